@@ -262,6 +262,8 @@ std::string_view option_without_torrents(const AuditRequest &request) {
 // Returns the complaint about an option that has no meaning with the format of the manifest, or "".
 std::string unsuitable_option(const AuditRequest &request, const Manifest &manifest) {
     if (request.strict && manifest.format != ManifestFormat::bagit) return "--strict needs a bag";
+    if (manifest.format == ManifestFormat::bagit && request.encoding != TextEncoding::automatic)
+        return "--encoding is not possible with a bag, whose bagit.txt names it";
     const bool has_lines = manifest.format == ManifestFormat::gnu || manifest.format == ManifestFormat::bsd;
     if (request.git_blob && !has_lines)
         return fmt::format("--git-blob is possible with GNU and BSD lines only, and this is {}",

@@ -177,7 +177,7 @@ private:
 
     // Reads a payload or tag manifest.
     std::string read_one(const std::string &file, std::string_view prefix) {
-        std::string algorithm(algorithm_of(file, prefix));
+        std::string algorithm = lower_case(algorithm_of(file, prefix));
         algorithm.erase(std::remove(algorithm.begin(), algorithm.end(), '-'), algorithm.end());
         hash_.reset();
         if (algorithm == "sha1") hash_ = Hash::sha1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "checkfile.hpp"
 
+#include "manifest/base64.hpp"
 #include "names.hpp"
 #include "text/hex.hpp"
 #include "text/words.hpp"
@@ -42,6 +43,18 @@ bool begins_with(std::string_view text, std::string_view start) {
            std::equal(start.begin(), start.end(), text.begin(), [](char a, char b) { return a == upper(b); });
 }
 
+// Returns whether a line ends with groups of four digits, as "NAME: F572 D396 ..." does.
+bool is_of_gpg(std::string_view line) {
+    const std::size_t colon = line.rfind(':');
+    if (colon == std::string_view::npos) return false;
+    std::size_t groups = 0;
+    for (std::string_view rest = line.substr(colon + 1); !rest.empty(); groups++) {
+        const std::string_view group = take_word(rest);
+        if (group.size() != 4 || hex_digits(group) != 4) return false;
+    }
+    return groups >= 8;
+}
+
 // Returns what a line is that is no entry of any algorithm, or "".
 std::string_view what_instead(std::string_view line) {
     while (!line.empty() && is_blank(line.back())) line.remove_suffix(1);
@@ -65,6 +78,17 @@ std::string_view what_instead(std::string_view line) {
     if (begins_with(line, "<!DOCTYPE HTML") || begins_with(line, "<HTML")) return "this is a page in HTML";
     if (line.starts_with("-----BEGIN PGP SIGNED MESSAGE-----"))
         return "this list is signed: gpg --decrypt checks the signature and prints the list";
+    if (begins_with(line, "<?XML")) return "this is XML, such as hashdeep -d writes";
+    for (const std::string_view mark : {"\x1f\x8b", "BZh",
+                                        "\xfd"
+                                        "7zXZ",
+                                        "PK\x03\x04", "\x28\xb5\x2f\xfd"})
+        if (line.starts_with(mark)) return "this is a compressed file";
+    if (is_of_gpg(line)) return "this is what gpg --print-md prints, in groups of digits";
+    if (begins_with(line, "ED2K://") || begins_with(line, "MAGNET:")) return "this is a link";
+    if (const std::size_t size = line.find_first_not_of("0123456789"); size != 0 && size == word)
+        if (hex_digits(rest) >= 2 * OG_SHA1_DIGEST_SIZE)
+            return "a size comes before the digest, as hashdeep -z and sha1deep -z print it";
     const std::size_t last = line.find_last_of(" \t");
     if (last != std::string_view::npos && line.size() - last == 9 && hex_digits(line.substr(last + 1)) == 8)
         return "this is a line of CRC-32 (an SFV file), which oldguard does not compute";
@@ -151,8 +175,13 @@ std::optional<Entry> EntryParser::parse_tagged(const Algorithm &algorithm, std::
     rest = without_blanks(rest.substr(close + 1));
     if (!name || !rest.starts_with('=')) return std::nullopt;
     rest = without_blanks(rest.substr(1));
-    if (rest.size() != 2 * algorithm.size || hex_digits(rest) != rest.size()) return std::nullopt;
     Entry entry{&algorithm, {}, *std::move(name)};
+    if (const std::optional<std::string> bytes = base64_decoded(rest);
+        bytes && bytes->size() == algorithm.size) {
+        std::ranges::copy(*bytes, entry.digest.begin());  // cksum --base64
+        return entry;
+    }
+    if (rest.size() != 2 * algorithm.size || hex_digits(rest) != rest.size()) return std::nullopt;
     decode_hex(entry.digest.data(), algorithm.size, rest);
     return entry;
 }

@@ -29,7 +29,7 @@ std::string_view other_of_size(std::size_t digits);
 
 // Returns whether a line of a check file is empty or a comment.
 inline bool is_comment(std::string_view line) {
-    return line.empty() || line.starts_with('#') || line.starts_with(';');
+    return line.empty() || line.starts_with('#') || line.starts_with(';') || line.starts_with("//");
 }
 
 // Parses the lines of check files. A line has one of three forms, after optional blanks and, if the name is
@@ -39,6 +39,7 @@ inline bool is_comment(std::string_view line) {
 //     DIGEST SP NAME                     the reversed form of BSD; not in one run with GNU lines
 //     TAG [SP...] '(' NAME ')' [SP...] '=' [SP...] DIGEST
 //
+// The digest is hexadecimal, and after a tag it may be base64.
 // The tag selects the algorithm: SHA1, SHA-1 or WHIRLPOOL in either case. Without a tag the length of the
 // digest does.
 class EntryParser {
