@@ -10,6 +10,7 @@
 #include "os/file.hpp"
 #include "report.hpp"
 #include "stop.hpp"
+#include "sum/totals_counter.hpp"
 #include "text/messages.hpp"
 #include "torrent/audit_torrent.hpp"
 #include "update.hpp"
@@ -128,9 +129,13 @@ public:
         if (!prepare()) return exit_usage;
         stop_on_signals();
         RunProgress progress(request_.progress);
-        set_totals(progress.totals());
+        options_.counts_unlisted = set_totals(progress.totals());
+        std::optional<TotalsCounter> counter;
+        if (!options_.counts_unlisted && !request_.quick && !request_.sample)
+            counter.emplace(counted_files(), progress.totals());
         options_.hash.counters = &progress.counters();
         AuditRun done = run_audit(manifest_, folder_, options_, own_, journal(), progress, findings_);
+        if (counter && done.complete) counter->wait();
         progress.finish();
         if (journal() != nullptr && !journal_.finish(done.complete)) {
             complain_errno("audit", request_.journal, journal_.error());
@@ -184,15 +189,26 @@ private:
         return true;
     }
 
-    // The sizes in the manifest give the percentage, if all listed files are read.
-    void set_totals(RunTotals &totals) const {
-        if (request_.quick || request_.sample) return;
+    // The sizes in the manifest give the percentage, if all listed files are read. Returns whether they do.
+    bool set_totals(RunTotals &totals) const {
+        if (request_.quick || request_.sample) return false;
+        std::uint64_t bytes = 0;
         for (std::size_t i = 0; i < manifest_.size(); i++) {
-            if (!manifest_[i].has_size) return;
-            totals.bytes += manifest_[i].size;
+            if (!manifest_[i].has_size) return false;
+            bytes += manifest_[i].size;
         }
+        totals.bytes = bytes;
         totals.files = manifest_.size();
         totals.known = true;
+        return true;
+    }
+
+    // Returns the files that are counted ahead if the manifest has no sizes: those of the folder.
+    CountedFiles counted_files() const {
+        return {.progress = request_.progress,
+                .recursive = true,
+                .exclusions = &options_.exclusions,
+                .files = {manifest_.lists_payload_only ? folder_ + "/data" : folder_}};
     }
 
     // Says what explains differences between the names in the manifest and on the disk.

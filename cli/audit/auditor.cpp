@@ -234,7 +234,7 @@ private:
         unlisted.name = file.name;
         unlisted.state = state;
         unlisted.checked = options_.now;
-        if (RunTotals &totals = progress_.totals(); totals.known) {
+        if (RunTotals &totals = progress_.totals(); options_.counts_unlisted) {
             totals.files++;
             totals.bytes += state.size;
         }

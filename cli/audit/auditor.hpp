@@ -25,6 +25,7 @@ struct AuditOptions {
     bool digest_changed = false;   // read also the files whose size differs
     std::uint64_t checkpoint = 0;  // with a journal: save states each this many bytes
     std::uint32_t now = 0;         // in seconds since 1970
+    bool counts_unlisted = false;  // add the files that are not listed to the totals of the progress
     Exclusions exclusions;         // files that are left out, listed or not
 };
 

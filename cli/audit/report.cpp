@@ -3,6 +3,7 @@
 
 #include "compare.hpp"
 #include "file_line.hpp"
+#include "folded_duplicates.hpp"
 #include "files/output.hpp"
 #include "manifest/json_line.hpp"
 #include "text/quote.hpp"
@@ -10,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 namespace og::cli {
 namespace {
@@ -152,6 +154,13 @@ private:
     const ReportOptions &options_;
 };
 
+std::string folded_line(const FoldedFolder &folder) {
+    return fmt::format("{:<10}  {} = {} ({} files)\n", name_of(Status::duplicate),
+                       shell_quoted(folder.folder), shell_quoted(folder.original),
+                       folder.files == folder.all ? fmt::format("all {}", folder.all)
+                                                  : fmt::format("{} of {}", folder.files, folder.all));
+}
+
 }  // namespace
 
 std::string json_summary(const Counts &counts, bool complete, double seconds) {
@@ -202,8 +211,18 @@ bool print_report(const Manifest &manifest, const Findings &findings, const Coun
                   const ReportOptions &options, double seconds) {
     const Report report(manifest, findings, options);
     Lines lines;
-    for (const Item &item : report.items())
-        if (!lines.add(options.json ? report.json_line(item) : report.text_lines(item))) return false;
+    const bool fold = !options.json && !options.verbose;
+    const auto folded =
+        fold ? folded_duplicates(manifest, findings) : decltype(folded_duplicates(manifest, findings)){};
+    std::set<const FoldedFolder *> printed;
+    for (const Item &item : report.items()) {
+        const auto folder = item.is_listed ? folded.end() : folded.find(item.index);
+        if (folder == folded.end()) {
+            if (!lines.add(options.json ? report.json_line(item) : report.text_lines(item))) return false;
+        } else if (printed.insert(folder->second.get()).second) {
+            if (!lines.add(folded_line(*folder->second))) return false;
+        }
+    }
     if (options.json && !lines.add(json_summary(counts, options.complete, seconds))) return false;
     return lines.flush();
 }

@@ -5,6 +5,7 @@
 #include "os/file.hpp"
 #include "print_sums.hpp"
 #include "text/messages.hpp"
+#include "totals_counter.hpp"
 
 #include <oldguard/kernels.h>
 
@@ -166,8 +167,12 @@ int run(SumOptions &options) {
                                      options.verify, how, progress);
     } else if (options.check) {
         EntryParser parser(chosen);
+        const ReadOptions reading{.names = options.verify.names, .encoding = options.verify.encoding};
+        TotalsCounter totals({.progress = options.progress, .files = options.files, .lists = &reading},
+                             progress.totals());
         for (const std::string &name : options.files)
             all_well &= verify(name, options.verify, parser, how, progress);
+        totals.wait();
         status = all_well ? exit_ok : exit_failed;
     } else {
         const LineFormat format{format_named(options.format), chosen != nullptr ? chosen : &sha1,

@@ -93,7 +93,13 @@ int print_sums(const SumOptions &options, HashOptions how, const LineFormat &for
     if (!output.add(header(format))) return when_stopped;
     Printer printer(format, output, progress);
     HashPipeline pipeline(how, printer);
-    TotalsCounter totals(options, progress.totals());
+    TotalsCounter totals({.progress = options.progress,
+                          .recursive = options.recursive,
+                          .one_file_system = options.one_file_system,
+                          .exclusions = &options.exclusions,
+                          .files0_from = options.files0_from,
+                          .files = options.files},
+                         progress.totals());
     Operands operands(options, *format.algorithm, pipeline);
     const bool names_read = operands.add_all();
     bool complete = operands.go_on() && pipeline.finish();

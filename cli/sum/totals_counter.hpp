@@ -2,21 +2,32 @@
 // Counts the files of a run ahead of the hashing, for the percentage of the progress.
 #pragma once
 
-#include "sum_options.hpp"
 #include "hashing/run_progress.hpp"
+#include "manifest/read_manifest.hpp"
 #include "tree/walk.hpp"
 
 #include <atomic>
 #include <string>
 #include <thread>
+#include <vector>
 
 namespace og::cli {
 
-// Examines the same operands, lists and folders as Operands, in a thread of its own. Counts nothing if a list
+// What is counted.
+struct CountedFiles {
+    bool progress = false;  // else nothing is counted
+    bool recursive = false, one_file_system = false;
+    const Exclusions *exclusions = nullptr;
+    std::string files0_from{};           // a list of names, or ""
+    std::vector<std::string> files{};    // without any: those of the current folder, if `recursive`
+    const ReadOptions *lists = nullptr;  // the files are lists of digests, and what they list is counted
+};
+
+// Examines the same operands, lists and folders as the run, in a thread of its own. Counts nothing if a list
 // or an operand is standard input, whose size is not known.
 class TotalsCounter final : public WalkReceiver {
 public:
-    TotalsCounter(const SumOptions &options, RunTotals &totals);
+    TotalsCounter(CountedFiles what, RunTotals &totals);
 
     // Stops counting.
     ~TotalsCounter() override;
@@ -30,8 +41,9 @@ public:
 private:
     void count_all();
     bool count(const std::string &name);
+    bool count_list(const std::string &name);
 
-    const SumOptions &options_;
+    const CountedFiles what_;
     RunTotals &totals_;
     WalkOptions walk_;
     WalkCounts counts_;

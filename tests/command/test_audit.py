@@ -483,7 +483,7 @@ def test_progress_counts_a_file_with_three_hashes_once(oldguard, workdir):
     assert audit.stderr.startswith(b"2 of 2 files, 3 of 3 MiB, 100 %, "), audit.stderr
     check = oldguard("sum", "--check", "--progress", "list")
     assert check.returncode == 0
-    assert check.stderr.startswith(b"2 files, 3 MiB, "), check.stderr
+    assert check.stderr.startswith(b"2 of 2 files, 3 of 3 MiB, 100 %, "), check.stderr
 
 
 @pytest.mark.parametrize(

@@ -295,3 +295,40 @@ def test_update_of_a_list_that_cannot_be_written_again(oldguard, workdir):
         result = oldguard("audit", "--update", *options, "list", "tree")
         assert result.returncode == 2 and b"--update cannot write " in result.stderr
         assert Path("list").read_bytes() == data
+
+
+def test_progress_counts_what_a_list_names(oldguard, workdir):
+    """The sizes come from the disk if the list has none."""
+    make("a", "b", "sub/c", data=b"x" * 2**20)
+    Path("list").write_bytes(oldguard("sum", "-r", cwd="tree").stdout)
+    result = oldguard("audit", "--progress", "list", "tree")
+    assert b"3 of 3 files, 3 of 3 MiB, 100 %" in result.stderr
+    make("unlisted", data=b"y" * 2**20)
+    result = oldguard("audit", "--progress", "list", "tree")
+    assert b"4 of 4 files, 4 of 4 MiB, 100 %" in result.stderr
+    result = oldguard("sum", "-c", "--progress", "../list", cwd="tree")
+    assert b"3 of 3 files, 3 of 3 MiB, 100 %" in result.stderr
+    manifests.bag("bag", {"a": b"x" * 2**20})
+    for command in (["audit"], ["sum", "-c"]):
+        assert b"1 of 1 files, 1 of 1 MiB, 100 %" in oldguard(*command, "--progress", "bag").stderr
+
+
+def test_copies_of_folders_are_folded(oldguard, workdir):
+    names = [f"photos/{i}/{j}" for i in range(3) for j in range(4)]
+    for name in names:
+        make(name, data=name.encode())
+    make("top", data=b"top")
+    Path("list").write_bytes(oldguard("sum", "-r", cwd="tree").stdout)
+    for name in names:
+        make(name.replace("photos", "copy"), f"backup/{name}", data=name.encode())
+    make("backup/top", "top copy", data=b"top")
+    make("copy/new", data=b"new")
+    result = oldguard("audit", "list", "tree")
+    assert result.stdout.decode().splitlines() == [
+        "duplicate   backup/ = ./ (all 13 files)",
+        "duplicate   copy/ = photos/ (12 of 13 files)",
+        "new         copy/new",
+        "duplicate   'top copy' = top",
+    ]
+    assert oldguard("audit", "--verbose", "list", "tree").stdout.count(b"duplicate ") == 26
+    assert oldguard("audit", "--json", "list", "tree").stdout.count(b'"duplicate","of"') == 26

@@ -219,7 +219,7 @@ def test_progress_of_a_tree(oldguard, workdir):
     assert re.fullmatch(rb"2 of 2 files, 2 of 2 MiB, 100 %, \d+ MiB/s\n", result.stderr)
     Path("list").write_bytes(result.stdout)
     checked = oldguard("sum", "-c", "--progress", "list")
-    assert re.fullmatch(rb"2 files, 2 MiB, \d+ MiB/s\n", checked.stderr)
+    assert re.fullmatch(rb"2 of 2 files, 2 of 2 MiB, 100 %, \d+ MiB/s\n", checked.stderr)
 
 
 def test_signal_prints_the_progress(oldguard, workdir):
