@@ -9,8 +9,8 @@
 namespace og::cli {
 namespace {
 
-// Returns the size of the whole components that two paths have in common at their ends, with the slash before.
-// The first one keeps a component.
+// Returns the size of the whole components that two paths have in common at their ends, with the slash
+// before. The first one keeps a component.
 std::size_t common_end(std::string_view a, std::string_view b) {
     std::size_t end = 0, size = 0;
     while (size < a.size() && size < b.size() && a[a.size() - 1 - size] == b[b.size() - 1 - size]) {
@@ -58,8 +58,8 @@ std::map<std::uint32_t, std::shared_ptr<FoldedFolder>> folded_duplicates(const M
         const std::string behind = folders.first.substr(0, folders.first.size() - 1) + char('/' + 1);
         const auto first = std::ranges::lower_bound(names, std::string_view(folders.first)),
                    last = std::ranges::lower_bound(names, std::string_view(behind));
-        const auto folder = std::make_shared<FoldedFolder>(
-            FoldedFolder{folders.first, folders.second, files.size(), static_cast<std::uint64_t>(last - first)});
+        const auto folder = std::make_shared<FoldedFolder>(FoldedFolder{
+            folders.first, folders.second, files.size(), static_cast<std::uint64_t>(last - first)});
         for (const std::uint32_t i : files) folded.emplace(i, folder);
     }
     return folded;

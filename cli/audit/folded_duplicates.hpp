@@ -18,8 +18,8 @@ struct FoldedFolder {
     std::uint64_t all = 0;         // files below the folder
 };
 
-// Returns the folded folder of each duplicate that has one, by the index of the unlisted file. The duplicates of
-// one folder share an object.
+// Returns the folded folder of each duplicate that has one, by the index of the unlisted file. The duplicates
+// of one folder share an object.
 std::map<std::uint32_t, std::shared_ptr<FoldedFolder>> folded_duplicates(const Manifest &manifest,
                                                                          const Findings &findings);
 

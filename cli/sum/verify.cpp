@@ -187,6 +187,8 @@ private:
         FolderRef folder;
         int error = 0;
         if (folders_) {
+            // A file that waits keeps its folder open until it is opened itself.
+            if (Folder::held >= most_folders && !pipeline_.release_folders()) return false;
             folder = folders_->folder_of(std::string_view(name).substr(shown_.size()));
             error = folder ? 0 : errno;
             if (folder && entry.name.starts_with("data/")) add_payload(*folder, name);
@@ -220,6 +222,8 @@ private:
         payload_.files++;
         payload_.bytes += static_cast<std::uint64_t>(status.st_size);
     }
+
+    static constexpr unsigned most_folders = 16;
 
     const Manifest &manifest_;
     const VerifyOptions &options_;

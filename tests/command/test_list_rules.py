@@ -332,3 +332,11 @@ def test_copies_of_folders_are_folded(oldguard, workdir):
     ]
     assert oldguard("audit", "--verbose", "list", "tree").stdout.count(b"duplicate ") == 26
     assert oldguard("audit", "--json", "list", "tree").stdout.count(b'"duplicate","of"') == 26
+
+
+def test_a_bag_of_many_folders(oldguard, workdir):
+    """The folders of the files that wait to be hashed do not stay open."""
+    bag = manifests.bag("bag", {f"{i}/a": b"%d" % i for i in range(400)})
+    shell = f"ulimit -n 64 && exec {oldguard.command[0]} sum -c --quiet {bag}"
+    done = subprocess.run(["sh", "-c", shell], capture_output=True, check=False)
+    assert (done.returncode, done.stdout) == (0, b""), done.stderr
