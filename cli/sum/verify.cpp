@@ -360,8 +360,14 @@ bool verify(const std::string &check_file, const VerifyOptions &options, EntryPa
         complain_errno("sum", check_file, input.error());
         return false;
     }
-    if (!is_stdin && input.regular_size() && starts_as_torrent(input.fd()).value_or(false))
-        return refuse(title + ": this is a torrent: use oldguard audit");
+    if (!is_stdin && input.regular_size()) {
+        const std::optional<bool> torrent = starts_as_torrent(input.fd());
+        if (!torrent) {
+            complain_errno("sum", check_file, errno);
+            return false;
+        }
+        if (*torrent) return refuse(title + ": this is a torrent: use oldguard audit");
+    }
     LineReader lines(input, {.encoding = options.encoding, .find_zeros = true});
     std::string line;
     std::uint32_t number = 0;

@@ -108,7 +108,10 @@ bool matches_glob(std::string_view pattern, std::string_view path) {
 
 std::string_view fault_of_glob(std::string_view pattern) {
     for (std::size_t p = 0; p < pattern.size(); p++) {
-        if (pattern[p] == '\\' && ++p == pattern.size()) return "it ends with a backslash";
+        if (pattern[p] == '\\') {
+            if (++p == pattern.size()) return "it ends with a backslash";
+            continue;
+        }
         if (pattern[p] != '[') continue;
         const std::size_t end = end_of_set(pattern, p);
         if (end == none) return "a set ([) does not end";

@@ -308,4 +308,5 @@ TEST(Glob, Rules) {
     EXPECT_NE(fault_of_glob("a["), "");
     EXPECT_NE(fault_of_glob("a\\"), "");
     EXPECT_EQ(fault_of_glob("[!]a]"), "");
+    EXPECT_EQ(fault_of_glob("\\[a"), "");
 }
