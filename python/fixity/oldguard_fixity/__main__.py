@@ -3,6 +3,10 @@
 
 import sys
 
-from .cli import main
+# Python has put the current folder there, which may be an archive with modules of its own.
+if not sys.flags.safe_path:
+    del sys.path[0]
+
+from .cli import main  # noqa: E402
 
 sys.exit(main())

@@ -3,6 +3,7 @@
 
 import argparse
 import dataclasses
+import io
 import os
 import signal
 import sys
@@ -323,6 +324,9 @@ def _interrupted(number: int, frame: object) -> NoReturn:
 
 def main(arguments: list[str] | None = None) -> int:
     """Runs a command and returns its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a name may have characters that a locale lacks
     options = _parser().parse_args(arguments)
     signal.signal(signal.SIGINT, _interrupted)
     signal.signal(signal.SIGTERM, _interrupted)

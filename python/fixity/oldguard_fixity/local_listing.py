@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from .listing import Listed
+from .names import text
 
 
 def tag_of(status: os.stat_result) -> str:
@@ -23,25 +24,26 @@ class LocalListing:
         self.passed_over = 0
 
     def __iter__(self) -> Iterator[Listed]:
-        folders = [""]
+        root, except_for = os.fsencode(self.root), os.fsencode(self.except_for)
+        folders = [b""]
         while folders:
             folder = folders.pop()
             try:
-                with os.scandir(os.path.join(self.root, folder) if folder else self.root) as entries:
+                with os.scandir(os.path.join(root, folder) if folder else root) as entries:
                     for entry in entries:
-                        name = f"{folder}/{entry.name}" if folder else entry.name
+                        name = folder + b"/" + entry.name if folder else entry.name
                         if entry.is_dir(follow_symlinks=False):
-                            if Path(entry.path) != self.except_for:
+                            if entry.path != except_for:
                                 folders.append(name)
                             continue
                         try:
                             status = entry.stat(follow_symlinks=False)
                         except OSError as error:
-                            yield Listed(name, None, None, problem=error.strerror)
+                            yield Listed(text(name), None, None, problem=error.strerror)
                             continue
                         if stat.S_ISREG(status.st_mode):
-                            yield Listed(name, status.st_size, tag_of(status))
+                            yield Listed(text(name), status.st_size, tag_of(status))
                         else:
                             self.passed_over += 1
             except OSError as error:
-                yield Listed(folder + "/", None, None, problem=error.strerror)
+                yield Listed(text(folder) + "/", None, None, problem=error.strerror)

@@ -1,41 +1,47 @@
 # SPDX-License-Identifier: MIT
-"""Reads the files of a tree: a shard by the native command, a huge file or a second read by this process."""
+"""Reads the files of a tree: many at a time by the library, a huge file or a second read in pieces."""
 
 import dataclasses
 import errno
 import os
-import re
 import stat
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from . import hashing, native
-from .checkpoint import Checkpoint, Checkpoints, method_of
+from . import hashing
+from .below import Below
+from .checkpoint import Checkpoints
 from .errors import Stopped
+from .hashing import Digest
 from .job import Job
 from .local_listing import tag_of
 from .names import from_columns, raw
-from .observed import SEEN, Progress, Seen, to_table
+from .observed import Progress, Seen, failed, to_table
 
 PIECE = 1 << 20
-
-# Names that a manifest can have and that are not of a file below the source.
-_OUTSIDE = re.compile(r"^/|(^|/)\.\.(/|$)|\0")
-
-
-def _any_outside(keys: pa.ChunkedArray) -> bool:
-    return bool(pc.any(pc.match_substring_regex(keys, r"^/|(^|/)\.\.(/|$)|\x00")).as_py())
-
-
-def _inodes(tags: pa.ChunkedArray) -> pa.ChunkedArray:
-    return pc.replace_substring_regex(tags, "^.*-", "")
+TOGETHER = 256  # the most files of one call of the library, which are open at that time
+GONE = {
+    errno.ENOENT: None,
+    errno.ENOTDIR: None,
+    errno.ELOOP: "a symbolic link is in its place",
+    errno.ENXIO: "no regular file any more",  # a socket
+}
 
 
-def _silent(objects: int, size: int) -> None:
-    pass
+class _Grown(Exception):
+    """Ends the reading of files that have more bytes than they had when they were opened."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _File:
+    """A regular file that is open, and the index of its row."""
+
+    at: int
+    name: str
+    fd: int
+    before: os.stat_result
 
 
 class LocalReader:
@@ -54,101 +60,123 @@ class LocalReader:
 
     def read(self, rows: pa.Table, progress: Progress, fresh: bool = False) -> pa.Table:
         """Reads the files of plan rows. Raises Stopped if the folder of the source is gone."""
-        self._check_root()
-        huge = (pc.max(rows["size"]).as_py() or 0) > self._limits.shard_bytes
-        seen = None
-        if not (fresh or huge or native.command() is None or _any_outside(rows["key"])):
-            seen = native.read(rows, self._root, self._algorithm, self._detect)
-        if seen is None:
-            seen = to_table([self._one(row, progress, fresh) for row in rows.to_pylist()])
-        else:
-            progress(len(seen), pc.sum(rows["size"]).as_py() or 0)
-            seen = self._without_links(rows, seen)
-        self._check_root()
-        return seen
+        names = [*map(from_columns, rows["key"].to_pylist(), rows["key_b64"].to_pylist())]
+        seen: list[Seen] = []
+        with self._below() as below:
+            for start in range(0, len(names), TOGETHER):
+                seen += self._some(below, names[start : start + TOGETHER], progress, fresh)
+        with self._below():
+            return to_table(seen)
 
-    def _without_links(self, rows: pa.Table, seen: pa.Table) -> pa.Table:
-        """Reads the files with another inode than in the plan again: the command follows symbolic links."""
-        same = pc.equal(_inodes(rows["tag"]), _inodes(seen["tag"]))
-        other = pc.and_(pc.is_valid(seen["tag"]), pc.invert(pc.fill_null(same, False)))
-        indices = pc.indices_nonzero(other).to_pylist()
-        if not indices:
-            return seen
-        found = seen.to_pylist()
-        for at, row in zip(indices, rows.take(pa.array(indices, pa.int64())).to_pylist(), strict=True):
-            found[at] = dataclasses.asdict(self._one(row, _silent, fresh=False))
-        return pa.Table.from_pylist(found, schema=SEEN)
-
-    def _open(self, name: str) -> int:
-        """Opens a file below the root without following a symbolic link on the way.
-
-        Raises OSError, with ELOOP for a link in the place of the file.
-        """
-        if _OUTSIDE.search(name):
-            raise OSError(errno.EXDEV, "not a name below the source")
-        *folders, last = [part for part in raw(name).split(b"/") if part] or [b"."]
-        at = os.open(self._root, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
+    def _below(self) -> Below:
         try:
-            for folder in folders:
-                flags = os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC | os.O_NOFOLLOW
-                inner = os.open(folder, flags, dir_fd=at)
-                os.close(at)
-                at = inner
-            return os.open(last, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=at)
-        finally:
-            os.close(at)
-
-    def _check_root(self) -> None:
-        if not self._root.is_dir():
-            raise Stopped(f"{self._root}: the folder of the source is gone")
-
-    def _one(self, row: dict[str, Any], progress: Progress, fresh: bool) -> Seen:
-        name = from_columns(row["key"], row["key_b64"])
-        try:
-            fd = self._open(name)
-            try:
-                seen = self._stream(fd, name, progress, fresh)
-            finally:
-                os.close(fd)
+            return Below(self._root)
         except OSError as error:
-            gone = error.errno in (errno.ENOENT, errno.ENOTDIR, errno.ELOOP)
-            reason = "a symbolic link is in its place" if error.errno == errno.ELOOP else error.strerror
-            seen = Seen(problem="missing" if gone else "unreadable", error=reason)
-        progress(1, 0)
+            raise Stopped(f"{self._root}: the folder of the source is gone: {error.strerror}") from error
+
+    def _some(self, below: Below, names: list[str], progress: Progress, fresh: bool) -> list[Seen]:
+        """Reads some files. Whatever happens to a file is in its row."""
+        seen = [Seen()] * len(names)
+        files: list[_File] = []
+        try:
+            for at, name in enumerate(names):
+                try:
+                    files.append(_opened(below, at, name))
+                except OSError as error:
+                    seen[at] = _unopened(error)
+            digests = {} if fresh else self._together(files, progress)
+            for file in files:
+                seen[file.at] = self._one(file, digests.get(file.at), progress, fresh)
+        finally:
+            for file in files:
+                os.close(file.fd)
+        progress(len(names), 0)
         return seen
 
-    def _stream(self, fd: int, name: str, progress: Progress, fresh: bool) -> Seen:
-        before = os.fstat(fd)
-        if not stat.S_ISREG(before.st_mode):
+    def _together(self, files: list[_File], progress: Progress) -> dict[int, Digest]:
+        """Returns the digests of those files that are not huge, by index.
+
+        Returns none if the library saw more or fewer bytes than the files had, or could not read one: then
+        each is read alone.
+        """
+        most = self._limits.shard_bytes
+        files = [f for f in files if stat.S_ISREG(f.before.st_mode) and f.before.st_size <= most]
+        size, done = sum(file.before.st_size for file in files), 0
+
+        def told(octets: int, _: int) -> None:
+            nonlocal done
+            if octets > size:
+                raise _Grown
+            progress(0, octets - done)
+            done = octets
+
+        try:
+            # The descriptor names the file that was opened, whatever has its name now.
+            paths = [f"/proc/self/fd/{file.fd}" for file in files]
+            found = hashing.files(self._algorithm, self._detect, paths, told)
+        except _Grown:
+            found = []
+        digests = {f.at: one for f, one in zip(files, found) if isinstance(one, Digest)}
+        if done == size and len(digests) == len(files):
+            return digests
+        progress(0, -done)
+        return {}
+
+    def _one(self, file: _File, digest: Digest | None, progress: Progress, fresh: bool) -> Seen:
+        if not stat.S_ISREG(file.before.st_mode):
             return Seen(problem="missing", error="no regular file any more")
+        try:
+            if digest is None:
+                digest = self._stream(file, progress, fresh)
+            after = os.fstat(file.fd)
+        except Stopped:
+            raise
+        except Exception as error:
+            return failed(error)
+        if digest is None or tag_of(after) != tag_of(file.before) or after.st_size != file.before.st_size:
+            why = "changed while it was read"
+            return Seen(size=after.st_size, tag=tag_of(after), problem="changed", error=why)
+        return Seen(digest.hex, after.st_size, tag_of(after), attacked=digest.attacked)
+
+    def _stream(self, file: _File, progress: Progress, fresh: bool) -> Digest | None:
+        """Reads a file in pieces. Returns None if it does not have as many bytes as when it was opened."""
+        fd, tag, size = file.fd, tag_of(file.before), file.before.st_size
         if fresh:
             os.posix_fadvise(fd, 0, 0, os.POSIX_FADV_DONTNEED)
-        tag, size = tag_of(before), before.st_size
-        checkpoints = Checkpoints(self._state, name, method_of(fresh))
-        huge = size > self._limits.shard_bytes
-        running, offset = hashing.Hash(self._algorithm, self._detect), 0
-        point = checkpoints.load() if huge else None
-        if point is not None and (point.tag, point.size) == (tag, size):
-            running, offset = hashing.Hash(self._algorithm, self._detect, point.state), point.offset
-            os.lseek(fd, offset, os.SEEK_SET)
-            progress(0, offset)
-        saved = offset
-        while piece := os.read(fd, PIECE):
+        running, saved, checkpoints = hashing.Hash(self._algorithm, self._detect), 0, None
+        if size > self._limits.shard_bytes:
+            checkpoints = Checkpoints(self._state, file.name, fresh)
+            running, saved = checkpoints.load(running, tag, size)
+            os.lseek(fd, saved, os.SEEK_SET)
+            progress(0, saved)
+        offset = saved
+        while offset <= size and (piece := os.read(fd, PIECE)):
             running.update(piece)
             offset += len(piece)
             progress(0, len(piece))
-            if huge and offset - saved >= self._limits.checkpoint_bytes:
+            if checkpoints and offset - saved >= self._limits.checkpoint_bytes:
                 if tag_of(os.fstat(fd)) != tag:
                     break
-                checkpoints.save(Checkpoint(tag, size, offset, running.export()))
+                checkpoints.save(running, tag, size, offset)
                 os.posix_fadvise(fd, saved, offset - saved, os.POSIX_FADV_DONTNEED)
                 saved = offset
-        after = os.fstat(fd)
-        if tag_of(after) != tag or offset != size:
-            return Seen(
-                size=after.st_size, tag=tag_of(after), problem="changed", error="changed while it was read"
-            )
-        if huge:
-            checkpoints.save(Checkpoint(tag, size, offset, running.export()))
-        digest = running.finish()
-        return Seen(digest.hex, size, tag, attacked=digest.attacked)
+        if offset != size:
+            return None
+        if checkpoints:
+            checkpoints.save(running, tag, size, offset)
+        return running.finish()
+
+
+def _opened(below: Below, at: int, name: str) -> _File:
+    fd = below.open(raw(name))
+    try:
+        return _File(at, name, fd, os.fstat(fd))
+    except OSError:
+        os.close(fd)
+        raise
+
+
+def _unopened(error: OSError) -> Seen:
+    if error.errno in GONE:
+        return Seen(problem="missing", error=GONE[error.errno] or error.strerror)
+    return failed(error)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Translates names of objects between Python and the two columns of a Parquet file.
 
-In Python a name is a str, with surrogate escapes for bytes that are not UTF-8 (os.fsdecode). Parquet has
-UTF-8 only: `key` shows such bytes as \\xNN, and `key_b64` has the true bytes. `key_b64` is null for all
+In Python a name is a str, with surrogate escapes for bytes that are not UTF-8, whatever the encoding of the
+locale. Parquet has UTF-8 only: `key` shows such bytes as \\xNN, and `key_b64` has the true bytes. `key_b64` is null for all
 other names.
 """
 
@@ -16,6 +16,11 @@ def is_plain(name: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+def text(octets: bytes) -> str:
+    """Returns the name with these bytes."""
+    return octets.decode("utf-8", "surrogateescape")
 
 
 def raw(name: str) -> bytes:
@@ -35,4 +40,4 @@ def from_columns(key: str, key_b64: str | None) -> str:
     """Returns the name that to_columns was called with."""
     if key_b64 is None:
         return key
-    return base64.b64decode(key_b64).decode("utf-8", "surrogateescape")
+    return text(base64.b64decode(key_b64))

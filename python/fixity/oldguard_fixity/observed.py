@@ -7,6 +7,10 @@ from typing import Protocol
 
 import pyarrow as pa
 
+from .text import printable
+
+WORDS = 1000  # the most characters of a reason
+
 SEEN = pa.schema(
     [
         ("digest", pa.string()),
@@ -31,6 +35,12 @@ class Seen:
     error: str | None = None
     attacked: bool | None = None
     source: str = "read"
+
+
+def failed(error: Exception) -> Seen:
+    """Returns the row of an object that an error keeps from being read."""
+    words = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return Seen(problem="unreadable", error=printable(words or type(error).__name__)[:WORDS])
 
 
 def to_table(rows: list[Seen]) -> pa.Table:

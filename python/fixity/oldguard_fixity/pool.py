@@ -44,7 +44,10 @@ def _answer(job: Job, orders: Connection, shard: int) -> None:
         waiting[0] += objects
         waiting[1] += size
         if time.monotonic() - sent > REPORT_SECONDS:
-            orders.send(("progress", *waiting))
+            try:
+                orders.send(("progress", *waiting))
+            except OSError:
+                raise SystemExit(1) from None  # the parent is gone, which is no error of an object
             waiting[:] = [0, 0]
             sent = time.monotonic()
 

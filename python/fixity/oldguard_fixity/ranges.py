@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 
 from . import hashing
-from .checkpoint import Checkpoint, Checkpoints
+from .checkpoint import Checkpoints
 from .job import Limits
 from .observed import Progress, Seen
 from .s3_client import Answer, Replaced
@@ -59,13 +59,14 @@ class RangedObject:
         return Seen(digest.hex, first.size, first.etag, attacked=digest.attacked)
 
     def _start(self, first: Answer) -> tuple[hashing.Hash, int, int]:
-        point = self._checkpoints.load() if self._checkpoints else None
-        if point is not None and (point.tag, point.size) == (first.etag, first.size):
-            return hashing.Hash(self._algorithm, self._detect, point.state), point.offset, point.offset
         running = hashing.Hash(self._algorithm, self._detect)
+        if self._checkpoints:
+            running, offset = self._checkpoints.load(running, first.etag, first.size)
+            if offset:
+                return running, offset, offset
         running.update(first.body)
         return running, len(first.body), 0
 
     def _save(self, first: Answer, offset: int, running: hashing.Hash) -> None:
         if self._checkpoints is not None:
-            self._checkpoints.save(Checkpoint(first.etag, first.size, offset, running.export()))
+            self._checkpoints.save(running, first.etag, first.size, offset)

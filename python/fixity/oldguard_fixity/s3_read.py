@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 
 from . import hashing
-from .checkpoint import Checkpoints, method_of
+from .checkpoint import Checkpoints
 from .errors import Stopped
 from .job import Job
 from .names import from_columns
@@ -168,7 +168,7 @@ class ShardRead:
             raise Refused("no ETag, without which ranges may be of two versions")
         checkpoints = None
         if first.size > self._limits.shard_bytes:
-            checkpoints = Checkpoints(self._job.path / "state", name, method_of(self._fresh))
+            checkpoints = Checkpoints(self._job.path / "state", name, self._fresh)
 
         async def read(start: int, end: int, etag: str | None) -> Answer:
             return await self._retried(name, start, end, etag, version)

@@ -44,11 +44,13 @@ def _context(master: str | None) -> Any:
         .set("spark.speculation", "false")
         .set("spark.task.maxFailures", "8")
         .set("spark.ui.showConsoleProgress", "false")
+        .set("spark.executorEnv.PYTHONSAFEPATH", "1")
         .set("spark.driver.extraJavaOptions", f"-Dlog4j2.configurationFile={logging}")
     )
     if master or "PYSPARK_GATEWAY_PORT" not in os.environ:  # spark-submit has set the master
         conf.setMaster(master or LOCAL)
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    os.environ["PYTHONSAFEPATH"] = "1"  # no task imports a module of the current folder
     return pyspark.SparkContext.getOrCreate(conf)
 
 

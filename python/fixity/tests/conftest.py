@@ -4,6 +4,7 @@
 import hashlib
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -32,11 +33,29 @@ def fixity(*arguments: object) -> int:
     return main([*map(str, arguments)])
 
 
-def in_process(*arguments: object, **more: Any) -> subprocess.CompletedProcess[str]:
+def started(
+    *arguments: object, more: dict[str, str] | None = None, cwd: Path | None = None
+) -> "subprocess.Popen[str]":
+    """Starts the command in a process of its own, with more variables."""
+    env = {**os.environ, "PYTHONPATH": f"{PACKAGE}:{os.environ.get('PYTHONPATH', '')}", **(more or {})}
+    return subprocess.Popen(
+        [sys.executable, "-m", "oldguard_fixity", *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=env,
+        cwd=cwd,
+        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),  # the tests may run under nohup
+    )
+
+
+def in_process(
+    *arguments: object, more: dict[str, str] | None = None, cwd: Path | None = None
+) -> subprocess.CompletedProcess[str]:
     """Runs the command in a process of its own."""
-    env = {**os.environ, "PYTHONPATH": f"{PACKAGE}:{os.environ.get('PYTHONPATH', '')}"}
-    command = [sys.executable, "-m", "oldguard_fixity", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, env=env, check=False, timeout=600, **more)
+    with started(*arguments, more=more, cwd=cwd) as process:
+        out, err = process.communicate(timeout=600)
+    return subprocess.CompletedProcess(process.args, process.returncode, out, err)
 
 
 def rows_of(path: Path) -> dict[str, dict[str, Any]]:
@@ -99,7 +118,8 @@ def manifest(tmp_path: Path) -> Callable[[dict[str, bytes]], Path]:
 
     def write(contents: dict[str, bytes]) -> Path:
         path = tmp_path / "MANIFEST"
-        path.write_text("".join(f"{sha1(data)}  {name}\n" for name, data in contents.items()))
+        lines = (f"{sha1(data)}  {name}\n" for name, data in contents.items())
+        path.write_text("".join(lines), encoding="utf-8", errors="surrogateescape")
         return path
 
     return write

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Damaged shards and checkpoints: reported, and made again."""
 
+import hashlib
+import json
 import random
 from pathlib import Path
 
@@ -10,8 +12,9 @@ from conftest import fixity, rows_of
 
 from oldguard_fixity import job as jobs
 from oldguard_fixity import shard_files
-from oldguard_fixity.checkpoint import Checkpoint, Checkpoints
+from oldguard_fixity.checkpoint import Checkpoints
 from oldguard_fixity.errors import Damaged
+from oldguard_fixity.hashing import Hash
 
 SMALL = ("--shard-objects", "4", "--shard-bytes", "1MiB")
 
@@ -86,16 +89,52 @@ def test_a_flipped_bit_anywhere_gives_no_wrong_row(folder: str, tree: Path, tmp_
     assert told > len(data) // 15
 
 
+def begun(folder: Path, algorithm: str, detect: bool) -> Checkpoints:
+    """Saves a checkpoint of an object of 100 bytes after 70."""
+    running = Hash(algorithm, detect)
+    running.update(bytes(70))
+    checkpoints = Checkpoints(folder, "name", False)
+    checkpoints.save(running, "tag", 100, 70)
+    return checkpoints
+
+
 def test_a_damaged_checkpoint_is_not_used(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    point = Checkpoint("tag", 100, 50, b"state")
-    checkpoints = Checkpoints(tmp_path, "name", "read")
-    checkpoints.save(point)
-    assert checkpoints.load() == point
+    checkpoints, new = begun(tmp_path, "sha1", True), Hash("sha1", True)
+    assert checkpoints.load(new, "tag", 100)[1] == 70
+    for tag, size in (("other", 100), ("tag", 101)):
+        assert checkpoints.load(new, tag, size) == (new, 0)
+    assert capsys.readouterr().err == ""
     (file,) = tmp_path.iterdir()
     data = file.read_bytes()
     for at in range(len(data) - 1):
         file.write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
-        assert checkpoints.load() is None, at
+        assert checkpoints.load(new, "tag", 100) == (new, 0), at
         assert "damaged checkpoint" in capsys.readouterr().err
     file.unlink()
-    assert checkpoints.load() is None
+    assert checkpoints.load(new, "tag", 100) == (new, 0)
+
+
+METHODS = [("sha1", True), ("sha1", False), ("whirlpool", False)]
+
+
+@pytest.mark.parametrize("then", METHODS)
+@pytest.mark.parametrize("now", METHODS)
+def test_a_checkpoint_is_of_one_algorithm_and_detection(
+    then: tuple[str, bool], now: tuple[str, bool], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without detection in the first half of an object an attack there would be missed."""
+    found = begun(tmp_path, *then).load(Hash(*now), "tag", 100)
+    assert found[1] == (70 if then == now else 0)
+    assert ("damaged checkpoint" in capsys.readouterr().err) == (then != now)
+
+
+@pytest.mark.parametrize(
+    "change", [("offset", 60), ("offset", "70"), ("state", 5), ("state", None), ("tag", 1)]
+)
+def test_a_checkpoint_says_what_its_state_says(change: tuple[str, object], tmp_path: Path) -> None:
+    checkpoints, new = begun(tmp_path, "sha1", True), Hash("sha1", True)
+    (file,) = tmp_path.iterdir()
+    fields = {**json.loads(file.read_text().split("\n")[1]), change[0]: change[1]}
+    text = json.dumps(fields)
+    file.write_text(f"{hashlib.sha256(text.encode()).hexdigest()}\n{text}\n")
+    assert checkpoints.load(new, "tag", 100) == (new, 0)

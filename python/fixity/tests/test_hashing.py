@@ -32,20 +32,21 @@ def test_digests_and_saved_states(detect: bool) -> None:
         at = chance.randint(0, len(message))
         running = hashing.Hash("sha1", detect)
         running.update(message[:at])
-        resumed = hashing.Hash("sha1", detect, running.export())
+        resumed = hashing.Hash("sha1", detect).restored(running.export())
+        assert resumed.length() == at
         resumed.update(message[at:])
         assert resumed.finish() == digest
     state = bytearray(running.export())
     state[20] ^= 1
     with pytest.raises(ValueError):
-        hashing.Hash("sha1", detect, bytes(state))
+        hashing.Hash("sha1", detect).restored(bytes(state))
 
 
 def test_whirlpool() -> None:
     empty = hashing.Hash("whirlpool", False)
     assert empty.finish().hex.startswith("19fa61d75522a466")
     assert hashing.many("whirlpool", False, [b""]) == [
-        hashing.Hash("whirlpool", False, empty.export()).finish()
+        hashing.Hash("whirlpool", False).restored(empty.export()).finish()
     ]
 
 

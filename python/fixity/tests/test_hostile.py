@@ -5,32 +5,24 @@ import json
 import os
 import signal
 import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
-from conftest import PACKAGE, fixity, in_process, rows_of, sha1, statuses
+from conftest import fixity, in_process, rows_of, sha1, started, statuses
 
-from oldguard_fixity import files, native
-
-
-@pytest.fixture(params=["command", "process"])
-def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """Lets the command of the build hash the files, or this process."""
-    monkeypatch.setattr(native, "CHECK_SECONDS", 0.05)
-    if request.param == "process":
-        monkeypatch.setenv("OLDGUARD", "true")
-    native.command.cache_clear()
-    yield request.param
-    native.command.cache_clear()
+from oldguard_fixity import files, hashing
+from oldguard_fixity import job as jobs
+from oldguard_fixity.hashing import Digest
+from oldguard_fixity.worker import work
 
 
 def run(job: Path) -> int:
     return fixity("run", job, "--progress", "none", "-j", "1")
 
 
-def test_names_outside_of_the_source_are_not_read(tree: Path, tmp_path: Path, way: str) -> None:
+def test_names_outside_of_the_source_are_not_read(tree: Path, tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_bytes(b"secret")
     names = ["../secret", str(secret), "d0/../../secret", "..", "a\0b", "/"]
@@ -45,7 +37,7 @@ def test_names_outside_of_the_source_are_not_read(tree: Path, tmp_path: Path, wa
     assert rows["d0/f06"]["status"] == "new" and rows["d0/f03"]["status"] == "changed"
 
 
-def test_a_tree_that_changes_after_the_plan(tree: Path, tmp_path: Path, way: str) -> None:
+def test_a_tree_that_changes_after_the_plan(tree: Path, tmp_path: Path) -> None:
     """Files become links, pipes, folders, devices and other files between the plan and the run."""
     outside = tmp_path / "outside"
     outside.mkdir()
@@ -193,43 +185,19 @@ def test_leftovers_of_other_machines_stay(tmp_path: Path, monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_stops_a_run_with_status_3(tree: Path, tmp_path: Path, number: signal.Signals) -> None:
-    """The signal arrives when the command of a worker waits for the writer of a pipe."""
+    """The signal arrives while a worker reads a file that it will not finish."""
+    (tree / "endless").write_bytes(b"")
+    os.truncate(tree / "endless", 1 << 42)
     assert fixity("plan", tree, tmp_path / "job", "--shard-objects", "10") == 0
-    pipe, program = tmp_path / "pipe", tmp_path / "oldguard"
-    os.mkfifo(pipe)
-    program.write_text(f"#!/bin/sh\n[ $2 = --help ] && echo --files0-from && exit\nread line <{pipe}\n")
-    program.chmod(0o755)
-    env = {
-        **os.environ,
-        "OLDGUARD": str(program),
-        "PYTHONPATH": f"{PACKAGE}:{os.environ.get('PYTHONPATH', '')}",
-    }
-    command = [
-        sys.executable,
-        "-m",
-        "oldguard_fixity",
-        "run",
-        tmp_path / "job",
-        "-j",
-        "1",
-        "--progress",
-        "none",
-    ]
-    run = subprocess.Popen(
-        command,
-        env=env,
-        stderr=subprocess.PIPE,
-        text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),  # the tests may run under nohup
-    )
-    writer = os.open(pipe, os.O_WRONLY)
+    run = started("run", tmp_path / "job", "-j", "1", "--progress", "json")
+    assert run.stderr and "progress" in run.stderr.readline()
     run.send_signal(number)
     assert run.wait(timeout=600) == 3
-    os.close(writer)
-    assert run.stderr and run.stderr.readline() == f"fixity: stopped: stopped by {number.name}\n"
+    assert run.stderr.read().splitlines()[-1] == f"fixity: stopped: stopped by {number.name}"
     run.stderr.close()
+    os.truncate(tree / "endless", 0)
     assert in_process("run", tmp_path / "job", "--progress", "none").returncode == 0
-    assert len(rows_of(tmp_path / "job")) == 30
+    assert len(rows_of(tmp_path / "job")) == 31
 
 
 def test_a_page_contains_no_markup_of_keys(tree: Path, tmp_path: Path) -> None:
@@ -243,3 +211,96 @@ def test_a_page_contains_no_markup_of_keys(tree: Path, tmp_path: Path) -> None:
     page = (tmp_path / "page.html").read_text()
     assert "&lt;script&gt;" in page and "\\u202e\\n&lt;img" in page
     assert "<script" not in page and "<img" not in page and "\u202e" not in page
+
+
+PROGRAM = '#!/bin/sh\ntouch "$MARK"\n'
+
+
+def test_nothing_of_the_archive_is_run(tree: Path, tmp_path: Path) -> None:
+    """The archive has programs and modules with names that a careless PATH or current folder would find."""
+    folders = [tree, tree / "bin"]
+    for folder in folders:
+        folder.mkdir(exist_ok=True)
+        for program in ("oldguard", "python3", "uname"):
+            (folder / program).write_text(PROGRAM)
+            (folder / program).chmod(0o755)
+    for module in ("duckdb", "csv", "multiprocessing", "pyarrow"):
+        (tree / f"{module}.py").write_text("import os; open(os.environ['MARK'], 'w')")
+    about = {
+        "MARK": str(tmp_path / "mark"),
+        "PATH": f"bin::.:{os.environ['PATH']}",
+        "OLDGUARD": "bin/oldguard",
+    }
+    for words in (("plan", tree, tmp_path / "job"), ("run", tmp_path / "job"), ("report", tmp_path / "job")):
+        ended = in_process(*words, cwd=tree, more=about)
+        assert ended.returncode == 0, ended.stderr
+    assert not (tmp_path / "mark").exists()
+
+
+def test_a_name_that_the_locale_lacks_is_printed(
+    tree: Path, tmp_path: Path, manifest: Callable[[dict[str, bytes]], Path]
+) -> None:
+    locale = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0", "PYTHONIOENCODING": "latin-1"}
+    (tree / "caf\u00e9").write_bytes(b"x")
+    (tree / os.fsdecode(b"caf\xe9")).write_bytes(b"y")
+    contents = {"caf\u00e9": b"x", "caf\udce9": b"y", "\N{SNOWMAN}": b"z"}
+    listed = manifest(contents)
+    assert in_process("plan", tree, tmp_path / "job", "--expect", listed, more=locale).returncode == 0
+    assert in_process("run", tmp_path / "job", more=locale).returncode == 1
+    ended = in_process("report", tmp_path / "job", more=locale)
+    assert (ended.returncode, ended.stderr) == (1, "") and "missing  \\u2603" in ended.stdout
+    rows = rows_of(tmp_path / "job")
+    assert rows["caf\u00e9"]["status"] == rows["caf\udce9"]["status"] == "ok"
+
+
+@pytest.mark.parametrize("seconds", [10**10 + 1, -(10**10)])
+def test_times_that_64_bits_of_nanoseconds_cannot_hold(tree: Path, tmp_path: Path, seconds: int) -> None:
+    """The byte flips on the disk, so the time stays: the file is corrupt, not written."""
+    file = tree / "d0/f03"
+    os.utime(file, ns=(0, seconds * 10**9))
+    if file.stat().st_mtime_ns != seconds * 10**9:
+        pytest.skip("the file system keeps no such time")
+    assert fixity("plan", tree, tmp_path / "first") == run(tmp_path / "first") == 0
+    file.write_bytes(b"4" + file.read_bytes()[1:])
+    os.utime(file, ns=(0, seconds * 10**9))
+    for previous, name in (("first", "second"), ("second", "third")):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("oldguard_fixity.plan.now", lambda: "2096-01-01T00:00:00+00:00")
+            assert (
+                fixity("plan", tree, tmp_path / name, "--previous", tmp_path / previous, "--max-age", "1d")
+                == 0
+            )
+        assert run(tmp_path / name) == 1
+        assert statuses(tmp_path / name)["d0/f03"] == "corrupt"
+
+
+def test_files_with_other_bytes_than_their_size_says(tmp_path: Path) -> None:
+    """Files of the kernel have the size 0 and bytes."""
+    assert fixity("plan", "/proc/sys/kernel/random", tmp_path / "job") == 0
+    assert run(tmp_path / "job") == 1
+    assert statuses(tmp_path / "job")["boot_id"] == "changed"
+
+
+def test_a_file_that_grows_while_it_is_read(
+    tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The writer is as fast as the reader. The file is left at its size of before, and the others are read."""
+    (tree / "grows").write_bytes(b"x" * 100)
+    assert fixity("plan", tree, tmp_path / "job") == 0
+    read = os.read
+
+    def growing(fd: int, size: int) -> bytes:
+        if os.readlink(f"/proc/self/fd/{fd}") == str(tree / "grows"):
+            with (tree / "grows").open("ab") as file:
+                file.write(b"x" * size)
+        return read(fd, size)
+
+    def grown(*arguments: Any) -> list[Digest | OSError]:
+        arguments[3](1 << 40, 0)
+        raise AssertionError("the library goes on")
+
+    monkeypatch.setattr(os, "read", growing)
+    monkeypatch.setattr(hashing, "files", grown)
+    job = jobs.load(tmp_path / "job")
+    assert work(job, 0).statuses == {"new": 30, "changed": 1}
+    assert statuses(tmp_path / "job")["grows"] == "changed"

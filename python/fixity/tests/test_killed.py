@@ -1,21 +1,18 @@
 # SPDX-License-Identifier: MIT
 """Jobs that are killed, run twice at a time, or meet a full disk, compared with an undisturbed job."""
 
-import contextlib
 import errno
 import os
 import random
 import shutil
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import PACKAGE, fixity, rows_of
+from conftest import fixity, rows_of, started
 
 from oldguard_fixity import files, local_read
 from oldguard_fixity import job as jobs
@@ -149,14 +146,8 @@ def test_disk_full_while_planning(
     assert len(rows_of(tmp_path / "job")) == 30
 
 
-def started(job: Path) -> "subprocess.Popen[str]":
-    command = [sys.executable, "-m", "oldguard_fixity", "run", job, "-j", "2", "--progress", "none"]
-    env = {**os.environ, "PYTHONPATH": f"{PACKAGE}:{os.environ.get('PYTHONPATH', '')}"}
-    return subprocess.Popen(command, env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-
-
 def test_two_runs_at_a_time(planned: Path, undisturbed: dict[str, dict[str, Any]]) -> None:
-    both = [started(planned), started(planned)]
+    both = [started("run", planned, "-j", "2", "--progress", "none") for _ in range(2)]
     for run in both:
         out, err = run.communicate()
         assert (run.returncode, err) == (0, "")
@@ -212,25 +203,17 @@ def test_a_shard_that_kills_every_worker_stops_the_run(
 
 def test_a_killed_run_leaves_no_worker(planned: Path) -> None:
     """The workers of a run that is killed end by themselves."""
-    fifo = planned / "state" / "wait"
-    os.mkfifo(fifo)
-    program = planned / "oldguard"
-    program.write_text(f"#!/bin/sh\n[ $2 = --help ] && echo --files0-from && exit\nread line <{fifo}\n")
-    program.chmod(0o755)
-    env = {
-        **os.environ,
-        "OLDGUARD": str(program),
-        "PYTHONPATH": f"{PACKAGE}:{os.environ.get('PYTHONPATH', '')}",
-    }
-    command = [sys.executable, "-m", "oldguard_fixity", "run", planned, "-j", "2", "--progress", "none"]
-    run = subprocess.Popen(command, env=env)
-    writer = os.open(fifo, os.O_WRONLY)  # waits until a worker's command reads
-    workers = list(children(run.pid))
-    run.kill()
-    run.wait()
-    os.close(writer)
-    assert workers
+    job = planned.parent / "endless"
+    for number in range(2):
+        file = planned.parent / "tree" / f"endless{number}"
+        file.write_bytes(b"")
+        os.truncate(file, 1 << 42)
+    assert fixity("plan", planned.parent / "tree", job) == 0
+    with started("run", job, "-j", "2", "--progress", "json") as run:
+        assert run.stderr and "progress" in run.stderr.readline()
+        workers = list(children(run.pid))
+        run.kill()
+    assert len(workers) == 2
     while any(Path(f"/proc/{worker}/stat").exists() for worker in workers):
         time.sleep(0.05)
-        with contextlib.suppress(OSError):  # no reader
-            os.close(os.open(fifo, os.O_WRONLY | os.O_NONBLOCK))  # ends a command that began to read later
+    assert not list((job / "done").glob("*.parquet"))

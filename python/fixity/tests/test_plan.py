@@ -201,8 +201,8 @@ def test_a_folder_that_cannot_be_listed_is_reported(
 ) -> None:
     scandir = os.scandir
 
-    def denied(path: str) -> "os._ScandirContextManager[os.DirEntry[str]]":  # type: ignore[name-defined]
-        if str(path).endswith("d1"):
+    def denied(path: bytes) -> "os._ScandirContextManager[os.DirEntry[bytes]]":  # type: ignore[name-defined]
+        if isinstance(path, bytes) and path.endswith(b"d1"):
             raise PermissionError(13, "Permission denied")
         return scandir(path)
 
