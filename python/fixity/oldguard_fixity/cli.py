@@ -12,8 +12,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
 
-from . import __version__, errors, hashing, job
+from . import __version__, errors, hashing, job, lines
 from .errors import Damaged, Stopped, Usage
+from .exclusions import Exclusions, patterns_of
 from .job import Description, Limits, Origin, Store
 from .text import number, parse_age, parse_size
 
@@ -58,6 +59,21 @@ def _part(text: str) -> tuple[int, int]:
     if not 0 <= part < parts:
         raise ValueError(f"{text!r} is no part such as 0/8")
     return part, parts
+
+
+def _excluded(pattern: str) -> list[str]:
+    try:
+        Exclusions([pattern])
+    except Usage as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+    return [pattern]
+
+
+def _excluded_from(file: str) -> list[str]:
+    try:
+        return [one for pattern in patterns_of(Path(file)) for one in _excluded(pattern)]
+    except Usage as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
 
 
 SIZE, AGE, POSITIVE, PART = _checked(parse_size), _checked(parse_age), _checked(_positive), _checked(_part)
@@ -105,6 +121,35 @@ def _add_plan(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="MANIFEST",
         help="compare with a manifest of sha1sum, hashdeep or JSON lines",
+    )
+    parser.add_argument(
+        "--strip-prefix", default="", metavar="PREFIX", help="remove this from the names of manifests"
+    )
+    parser.add_argument(
+        "--backslashes", action="store_true", help="names of manifests have backslashes between folders"
+    )
+    parser.add_argument(
+        "--encoding",
+        type=str.lower,
+        choices=lines.ENCODINGS,
+        default="",
+        help="the encoding of manifests (default: UTF-8, and UTF-16 after its byte order mark)",
+    )
+    parser.add_argument(
+        "--exclude",
+        action="extend",
+        type=_excluded,
+        default=[],
+        metavar="GLOB",
+        help="leave out what matches, by the rules of gitignore",
+    )
+    parser.add_argument(
+        "--exclude-from",
+        action="extend",
+        type=_excluded_from,
+        dest="exclude",
+        metavar="FILE",
+        help="leave out what matches a line of FILE",
     )
     parser.add_argument(
         "--previous", type=Path, metavar="JOB0", help="compare with JOB0; skip what is unchanged"
@@ -217,7 +262,9 @@ def _plan(options: argparse.Namespace) -> int:
     from . import plan
 
     source: str = options.source
+    given = ""
     if not source.startswith("s3://"):
+        given = os.path.abspath(source)
         source = str(Path(source).resolve())
         if options.inventory or options.parallel_listing:
             raise Usage("--inventory and --parallel-listing are for buckets")
@@ -232,6 +279,11 @@ def _plan(options: argparse.Namespace) -> int:
         str(options.previous.absolute()) if options.previous else "",
         options.max_age,
         tuple(str(path.absolute()) for path in options.inventory),
+        tuple(options.exclude),
+        given,
+        options.strip_prefix,
+        options.backslashes,
+        options.encoding,
     )
     about = Description(
         source=source,

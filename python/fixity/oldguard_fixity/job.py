@@ -8,6 +8,8 @@ there.
 import dataclasses
 import functools
 import json
+import typing
+from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -54,6 +56,11 @@ class Origin:
     previous: str = ""
     max_age: float = 0.0  # seconds; 0: no limit
     inventory: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()  # patterns of names
+    given: str = ""  # the source as it was typed, absolute: names of a manifest may begin with it
+    strip_prefix: str = ""
+    backslashes: bool = False
+    encoding: str = ""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -141,7 +148,7 @@ def _load(path: Path, written: int) -> Job:
         if fields.get("version") != VERSION:
             raise Usage(f"{path}: the job has version {fields.get('version')}; this program reads {VERSION}")
         return Job(path, _from_json(fields))
-    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise Usage(f"{path}: job.json cannot be read: {error}") from error
 
 
@@ -155,17 +162,27 @@ def load(path: Path) -> Job:
     return _load(path, written)
 
 
-Kind = TypeVar("Kind", Limits, Store)
+Kind = TypeVar("Kind", Limits, Store, Origin)
+
+
+def _has_type(value: Any, kind: Any) -> bool:
+    """Returns whether a value of job.json is of a type, and no number below 0."""
+    if kind is float:
+        return type(value) in (int, float) and 0 <= value < 1e18
+    if kind is int:
+        return type(value) is int and 0 <= value < 1 << 63
+    if typing.get_origin(kind) is tuple:
+        return isinstance(value, list) and all(isinstance(one, str) for one in value)
+    return type(value) is kind
 
 
 def _typed(kind: type[Kind], values: dict[str, Any]) -> Kind:
     """Returns a part of job.json. Raises ValueError for a value of another type or below 0."""
     for field in dataclasses.fields(kind):
-        value = values[field.name]
-        types = (int, float) if field.type is float else (field.type,)
-        if type(value) not in types or (type(value) in (int, float) and not value >= 0):
-            raise ValueError(f"{field.name} is {value!r}")
-    return kind(**values)
+        if field.name in values and not _has_type(values[field.name], field.type):
+            raise ValueError(f"{field.name} is {values[field.name]!r}")
+    members: dict[str, Any] = {k: tuple(one) if isinstance(one, list) else one for k, one in values.items()}
+    return kind(**members)
 
 
 def _to_json(about: Description) -> dict[str, Any]:
@@ -174,15 +191,21 @@ def _to_json(about: Description) -> dict[str, Any]:
 
 def _from_json(fields: dict[str, Any]) -> Description:
     rest = {k: v for k, v in fields.items() if k not in ("format", "version")}
-    origin = rest.pop("origin")
-    if rest["algorithm"] not in ("sha1", "whirlpool") or not isinstance(rest["source"], str):
-        raise ValueError("algorithm or source")
+    for name, kind in (("source", str), ("planned_at", str), ("detect", bool), ("expectations", bool)):
+        if not _has_type(rest[name], kind):
+            raise ValueError(f"{name} is {rest[name]!r}")
+    if rest["algorithm"] not in ("sha1", "whirlpool"):
+        raise ValueError(f"algorithm is {rest['algorithm']!r}")
+    if datetime.fromisoformat(rest["planned_at"]).tzinfo is None:
+        raise ValueError("planned_at has no time zone")
+    if not all(_has_type(number, int) for shard in rest["shards"] for number in shard):
+        raise ValueError("a shard has no numbers")
     return Description(
         **{
             **rest,
-            "shards": tuple((int(objects), int(size)) for objects, size in rest["shards"]),
+            "shards": tuple((objects, size) for objects, size in rest["shards"]),
             "limits": _typed(Limits, rest["limits"]),
             "store": _typed(Store, rest["store"]),
-            "origin": Origin(**{**origin, **{k: tuple(origin[k]) for k in ("expect", "inventory")}}),
+            "origin": _typed(Origin, rest["origin"]),
         }
     )

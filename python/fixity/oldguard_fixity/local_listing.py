@@ -6,6 +6,7 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
+from .exclusions import Exclusions
 from .listing import Listed
 from .names import text
 
@@ -18,9 +19,10 @@ def tag_of(status: os.stat_result) -> str:
 class LocalListing:
     """The files below a folder. Symbolic links are not followed. `passed_over` counts what is no file."""
 
-    def __init__(self, root: Path, except_for: Path) -> None:
+    def __init__(self, root: Path, except_for: Path, exclusions: Exclusions) -> None:
         self.root = root
         self.except_for = except_for
+        self.exclusions = exclusions
         self.passed_over = 0
 
     def __iter__(self) -> Iterator[Listed]:
@@ -33,7 +35,7 @@ class LocalListing:
                     for entry in entries:
                         name = folder + b"/" + entry.name if folder else entry.name
                         if entry.is_dir(follow_symlinks=False):
-                            if entry.path != except_for:
+                            if entry.path != except_for and not self.exclusions.leaves_out(name, True):
                                 folders.append(name)
                             continue
                         try:

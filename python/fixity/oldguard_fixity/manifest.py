@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Reads manifests: lines of sha1sum and of its BSD form, hashdeep's CSV, and JSON lines.
+"""Reads manifests: lines of digest and name, hashdeep's CSV, mtree's entries, and JSON lines.
 
 The first line that is no comment decides the format. A line that does not fit is an error of the file: a
 forged line must not pass for a missing one.
@@ -9,15 +9,22 @@ import base64
 import dataclasses
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from .checksum_lines import ChecksumLines, Other
 from .errors import Usage
-from .names import is_plain
+from .lines import BadLine, Lines
+from .mtree import Mtree
+from .names import is_plain, text
+from .text import printable
 
 DIGITS = {"sha1": 40, "whirlpool": 128}
+HASHDEEP = b"%%%% HASHDEEP-1.0"
+NAMED = 8  # the most other algorithms that a message names
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -28,65 +35,66 @@ class Entry:
     digest: str
     size: int | None = None
     tag: str | None = None
+    optional: bool = False  # the object may be absent
+    line: int = 0
 
 
-class BadLine(Exception):
-    """Reports a line that is no entry."""
+@dataclasses.dataclass(frozen=True, slots=True)
+class Rules:
+    """How the lines and names of manifests are read."""
+
+    roots: tuple[str, ...] = ()  # what is removed from the start of a name: the paths of the source
+    is_tree: bool = True  # names are paths, in which ./ and // mean nothing
+    strip_prefix: str = ""
+    backslashes: bool = False  # a backslash separates folders
+    encoding: str | None = None
 
 
-def _text(octets: bytes) -> str:
-    return octets.decode("utf-8", "surrogateescape")
-
-
-def _unescape(name: bytes) -> bytes:
-    pairs = {b"\\\\": b"\\", b"\\n": b"\n", b"\\r": b"\r"}
-
-    def one(match: re.Match[bytes]) -> bytes:
-        if match[0] not in pairs:
-            raise BadLine("unknown escape in a name")
-        return pairs[match[0]]
-
-    return re.sub(rb"\\.?", one, name, flags=re.DOTALL)
-
-
-def _digest(text: bytes, algorithm: str) -> str:
-    digest = text.decode("ascii", "replace").lower()
-    if not re.fullmatch(f"[0-9a-f]{{{DIGITS[algorithm]}}}", digest):
+def _digest(digits: str, algorithm: str) -> str:
+    if not re.fullmatch(f"[0-9A-Fa-f]{{{DIGITS[algorithm]}}}", digits):
         raise BadLine(f"no {algorithm} digest")
-    return digest
+    return digits.lower()
 
 
-def _gnu(line: bytes, algorithm: str) -> Entry:
-    escaped = line.startswith(b"\\")
-    digest, separator, name = line[escaped:].partition(b" ")
-    if not separator or name[:1] not in (b" ", b"*") or len(name) < 2:
-        raise BadLine("no checksum line")
-    return Entry(_text(_unescape(name[1:]) if escaped else name[1:]), _digest(digest, algorithm))
+def _size(digits: str) -> int:
+    if not re.fullmatch("[0-9]{1,18}", digits):
+        raise BadLine("no size in size")
+    return int(digits)
 
 
-def _bsd(line: bytes, algorithm: str) -> Entry:
-    escaped = line.startswith(b"\\")
-    match = re.fullmatch(rb"(?s)(\w+) \((.*)\) = ([0-9A-Fa-f]+)", line[escaped:])
-    if not match or match[1].decode().lower() != algorithm:
-        raise BadLine(f"no checksum line of {algorithm}")
-    return Entry(_text(_unescape(match[2]) if escaped else match[2]), _digest(match[3], algorithm))
+TIME = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?Z", re.ASCII)
 
 
-def _nanoseconds(time: str) -> int:
-    seconds, _, fraction = time.removesuffix("Z").partition(".")
-    whole = int(datetime.fromisoformat(seconds).replace(tzinfo=timezone.utc).timestamp())
-    return whole * 10**9 + int(fraction.ljust(9, "0")[:9] or 0)
+def _nanoseconds(time: Any) -> int:
+    match = TIME.fullmatch(time) if isinstance(time, str) else None
+    if not match:
+        raise BadLine("no time in mtime")
+    since = datetime.fromisoformat(match[1]).replace(tzinfo=timezone.utc) - datetime.fromtimestamp(
+        0, timezone.utc
+    )
+    return (since.days * 86400 + since.seconds) * 10**9 + int((match[2] or "").ljust(9, "0"))
+
+
+def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) != len(pairs):
+        raise BadLine("a member is there twice")
+    return fields
 
 
 def _json(line: bytes, algorithm: str) -> Entry | None:
-    fields: Any = json.loads(line)
+    fields: Any = json.loads(line, object_pairs_hook=_members)
     if not isinstance(fields, dict) or fields.get("v") != 1:
         raise BadLine("no JSON object of version 1")
-    if "summary" in fields or algorithm not in fields:
+    if "summary" in fields:
+        return None
+    if algorithm not in fields:
+        if not {"status", "sha1", "whirlpool", "git_blob"} & set(fields):
+            raise BadLine("the object has none of sha1, whirlpool and git_blob")
         return None
     name, size, tag = fields.get("name"), fields.get("size"), fields.get("tag")
     if name is None:
-        name = _text(base64.b64decode(fields["name_b64"], validate=True))
+        name = text(base64.b64decode(fields["name_b64"], validate=True))
     if not isinstance(name, str) or any("\ud800" <= c < "\udc80" or "\udcff" < c <= "\udfff" for c in name):
         raise BadLine("no text in name")
     if size is not None and (type(size) is not int or not 0 <= size < 1 << 63):
@@ -95,72 +103,168 @@ def _json(line: bytes, algorithm: str) -> Entry | None:
         tag = f"{_nanoseconds(fields['mtime'])}-{fields.get('inode', '')}"
     if tag is not None and not (isinstance(tag, str) and is_plain(tag)):
         raise BadLine("no text in tag")
-    return Entry(name, _digest(fields[algorithm].encode(), algorithm), size, tag)
+    if not isinstance(fields[algorithm], str):
+        raise BadLine(f"no text in {algorithm}")
+    return Entry(name, _digest(fields[algorithm], algorithm), size, tag)
 
 
 class _Hashdeep:
-    """The lines of a hashdeep file after its first one."""
+    """The lines of one hashdeep file, or of several, one after the other."""
 
     def __init__(self) -> None:
-        self.columns: list[str] = []
+        self._columns: list[str] | None = []
+        self._in_comments = False
 
     def entry(self, line: bytes, algorithm: str) -> Entry | None:
-        if line.startswith(b"%%%% ") and not self.columns:
-            self.columns = line[5:].decode("ascii", "replace").split(",")
-            if self.columns[-1] != "filename" or algorithm not in self.columns:
-                raise BadLine(f"no columns {algorithm} and filename")
-            return None
-        if line.startswith(b"#"):
-            return None
-        values = line.split(b",", len(self.columns) - 1)
-        if not self.columns or len(values) != len(self.columns):
-            raise BadLine("no line of hashdeep")
-        row = dict(zip(self.columns, values, strict=True))
-        size = int(row["size"]) if "size" in row else None
-        return Entry(_text(row["filename"]), _digest(row[algorithm], algorithm), size)
+        if line == HASHDEEP:
+            self._columns = None
+        elif self._columns is None:
+            self._columns = line.removeprefix(b"%%%% ").decode("ascii", "replace").split(",", 64)
+            others = [name.upper() for name in self._columns[1:-1]]
+            if self._columns[0] != "size" or self._columns[-1] != "filename":
+                raise BadLine("the columns do not begin with size and end with filename")
+            if len(set(self._columns)) != len(self._columns):
+                raise BadLine("two columns have one name")
+            if algorithm not in self._columns:
+                raise BadLine(_of_others(others) or f"no column {algorithm}")
+            self._in_comments = True
+        elif not (self._in_comments and line.startswith(b"##")):
+            self._in_comments = False
+            return self._values(line, algorithm)
+        return None
+
+    def _values(self, line: bytes, algorithm: str) -> Entry:
+        columns = self._columns or []
+        values = line.split(b",", len(columns) - 1)
+        row = dict(zip(columns, values))
+        if not line or len(values) != len(columns) or not re.fullmatch(rb"\d{1,18}", row["size"], re.ASCII):
+            raise BadLine("this is no entry; hashdeep does not escape a line feed in a name")
+        size, name = int(row["size"]), row["filename"]
+        piece = re.search(rb" offset (\d{1,18})-(\d{1,18})$", name)
+        if piece and int(piece[2]) - int(piece[1]) + 1 == size:
+            raise BadLine("this list is piecewise (hashdeep -p): its digests are of parts of files")
+        return Entry(text(name), _digest(row[algorithm].decode("ascii", "replace"), algorithm), size)
 
 
-def _reader(line: bytes) -> Callable[[bytes, str], Entry | None]:
-    if line.startswith(b"%%%%"):
-        if line != b"%%%% HASHDEEP-1.0":
-            raise BadLine("another version of hashdeep")
-        return _Hashdeep().entry
-    if line.startswith(b"{"):
-        return _json
-    return _bsd if re.match(rb"\\?\w+ \(", line) else _gnu
+def _of_others(names: list[str]) -> str:
+    shown = [*names[:NAMED], *(["..."] if len(names) > NAMED else [])]
+    listed = " and ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)
+    return f"this is a list of {listed} digests, and oldguard computes SHA-1 and Whirlpool" if names else ""
 
 
-def _entries(file: BinaryIO, algorithm: str, shown: str) -> Iterator[Entry]:
-    reader: Callable[[bytes, str], Entry | None] | None = None
-    for number, terminated in enumerate(file, 1):
-        line = terminated.removesuffix(b"\n").removesuffix(b"\r")
+def _listed_name(name: str, rules: Rules) -> str:
+    """Returns the name of an object. Raises BadLine for the name of a folder, and for no name."""
+    prefix = rules.strip_prefix
+    if rules.backslashes:
+        name, prefix = name.replace("\\", "/"), prefix.replace("\\", "/")
+    rest = name.removeprefix(prefix)
+    if rest != name and (prefix.endswith("/") or rest.startswith("/")):
+        name = rest.lstrip("/")
+    for root in rules.roots:
+        if name.startswith(root):
+            name = name[len(root) :].lstrip("/" if rules.is_tree else "")
+            break
+    if not rules.is_tree:
+        name = name.removeprefix("./")
+    elif not name.startswith("/"):
+        if name.endswith(("/", "/.")) or name == ".":
+            raise BadLine(f"{name!r}: this is the name of a folder")
+        name = "/".join(part for part in name.split("/") if part not in ("", "."))
+    if not name:
+        raise BadLine("the name is empty")
+    return name
+
+
+class Manifests:
+    """The entries of manifests, and what is worth saying about them."""
+
+    def __init__(self, algorithm: str, rules: Rules) -> None:
+        self._algorithm = algorithm
+        self._rules = rules
+        self.others: Counter[str] = Counter()  # skipped lines by algorithm
+
+    def read(self, path: Path) -> Iterator[Entry]:
+        """Yields the entries of a manifest.
+
+        Raises Usage for a file that cannot be read, for a line that is no entry, and if there is no entry.
+        """
+        empty, before = True, set(self.others)
         try:
-            if reader is None:
-                if not line or line.startswith(b"#"):
-                    continue
-                reader = _reader(line)
-                if line.startswith(b"%%%%"):
-                    continue
-            entry = reader(line, algorithm) if line else None
-        except (BadLine, ValueError, KeyError, TypeError, AttributeError) as error:
-            raise Usage(f"{shown}: line {number}: {error}") from error
-        if entry is not None:
-            yield entry
+            with path.open("rb") as file:
+                for entry in self._entries(file, str(path)):
+                    empty = False
+                    yield entry
+        except OSError as error:
+            raise Usage(f"{path}: {error.strerror}") from error
+        if empty:
+            others = sorted(set(self.others) - before)
+            known = {"SHA1", "WHIRLPOOL"} & set(others)
+            why = f"; it has lines of {others[0]}" if known else ""
+            shown = "" if known else _of_others(others)
+            raise Usage(f"{path}: {shown or f'no checksum lines of {self._algorithm}{why}'}")
 
+    def _entries(self, file: BinaryIO, shown: str) -> Iterator[Entry]:
+        take: Callable[[bytes, str], Entry | None] | None = None
+        lines: Lines | None = None
+        try:
+            lines = Lines(file, self._rules.encoding)
+            for line in lines:
+                if take is None:
+                    if (
+                        not line.strip(b" \t")
+                        or line.startswith((b"#", b";"))
+                        and not line.startswith(b"#mtree")
+                    ):
+                        continue
+                    take = self._reader(line, lines)
+                entry = take(line, self._algorithm)
+                if entry is not None:
+                    name = _listed_name(entry.name, self._rules)
+                    yield dataclasses.replace(entry, name=name, line=lines.number)
+        except (BadLine, ValueError, KeyError, TypeError, RecursionError) as error:
+            where = f"line {lines.number}: " if lines and lines.number else ""
+            words = "nested too deep" if isinstance(error, RecursionError) else printable(str(error))
+            raise Usage(f"{shown}: {where}{words}") from error
 
-def read(path: Path, algorithm: str, below: str) -> Iterator[Entry]:
-    """Yields the entries of a manifest. A leading `./` and the path of the source are removed from names.
+    def _reader(self, line: bytes, lines: Lines) -> Callable[[bytes, str], Entry | None]:
+        if line.startswith(b"%%%%"):
+            if line != HASHDEEP:
+                raise BadLine("the header is not %%%% HASHDEEP-1.0")
+            return _Hashdeep().entry
+        if line.lstrip(b" \t").startswith(b"{"):
+            return lambda line, algorithm: _json(line, algorithm) if line else None
+        if Mtree.begins(line):
+            return self._of_mtree(Mtree())
+        return self._of_checksums(ChecksumLines(self._algorithm, not lines.has_zeros))
 
-    Raises Usage for a file that cannot be read, for a line that is no entry, and if there is no entry.
-    """
-    empty = True
-    try:
-        with path.open("rb") as file:
-            for entry in _entries(file, algorithm, str(path)):
-                empty = False
-                name = entry.name.removeprefix(below) if below else entry.name
-                yield dataclasses.replace(entry, name=name.removeprefix("./"))
-    except OSError as error:
-        raise Usage(f"{path}: {error.strerror}") from error
-    if empty:
-        raise Usage(f"{path}: no checksum lines of {algorithm}")
+    def _of_mtree(self, reader: Mtree) -> Callable[[bytes, str], Entry | None]:
+        def take(line: bytes, algorithm: str) -> Entry | None:
+            found = reader.entry(line)
+            if found is None or algorithm not in found.digests:
+                return None
+            digest = _digest(found.digests[algorithm], algorithm)
+            return Entry(text(found.name), digest, found.size, optional=found.optional)
+
+        return take
+
+    def _of_checksums(self, reader: ChecksumLines) -> Callable[[bytes, str], Entry | None]:
+        def take(line: bytes, algorithm: str) -> Entry | None:
+            if not line or line.startswith((b"#", b";")):
+                return None
+            try:
+                name, digest = reader.entry(line)
+            except Other as other:
+                if len(self.others) <= NAMED:
+                    self.others[str(other)] += 1
+                return None
+            return Entry(text(name), digest.decode().lower())
+
+        return take
+
+    def messages(self) -> list[str]:
+        """Returns what was left out."""
+        lines, names = self.others.total(), sorted(self.others)
+        shown = ", ".join([*names[:NAMED], *(["..."] if len(names) > NAMED else [])])
+        if lines == 1:
+            return [f"1 line of another algorithm is skipped ({shown})"]
+        return [f"{lines:,} lines of other algorithms are skipped ({shown})"] if lines else []

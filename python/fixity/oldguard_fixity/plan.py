@@ -11,13 +11,16 @@ import pyarrow as pa
 
 from . import inventory, job, shard_files, shards
 from .errors import Damaged, Usage
+from .exclusions import Exclusions
 from .job import Description, Job
 from .listing import Listed
 from .local_listing import LocalListing
+from .manifest import Manifests, Rules
 from .names import from_columns
 from .planner import Planner
 from .s3_listing import S3Listing
 from .s3_url import split_url
+from .text import LONGEST_AGE
 
 
 @dataclasses.dataclass
@@ -48,7 +51,7 @@ def _listing(request: Request) -> Iterable[Listed]:
         return S3Listing(about.source, about.store, about.limits, request.parallel)
     if not Path(about.source).is_dir():
         raise Usage(f"{about.source}: not a folder")
-    return LocalListing(Path(about.source), request.path.resolve())
+    return LocalListing(Path(about.source), request.path.resolve(), Exclusions(about.origin.exclude))
 
 
 def _report(listing: Iterable[Listed]) -> None:
@@ -63,16 +66,32 @@ def _rows(request: Request, planner: Planner) -> Iterator[pa.Table]:
     listing = _listing(request)
     planner.add_listing(listing)
     _report(listing)
-    planner.add_manifests(map(Path, origin.expect), about.algorithm, _below(about.source))
+    for note in planner.add_manifests([*map(Path, origin.expect)], Manifests(about.algorithm, _rules(about))):
+        print(f"fixity: {note}", file=sys.stderr)
     planner.add_previous(_previous(about) if origin.previous else None)
     oldest = datetime.min.replace(tzinfo=timezone.utc)
     if origin.max_age:
-        oldest = datetime.fromisoformat(about.planned_at) - timedelta(seconds=origin.max_age)
-    yield from planner.rows(oldest.isoformat(), about.planned_at if origin.max_age else "infinity")
+        oldest = max(
+            oldest,
+            datetime.fromisoformat(about.planned_at) - timedelta(seconds=min(origin.max_age, LONGEST_AGE)),
+        )
+    exclusions = Exclusions(origin.exclude)
+    for table in planner.rows(oldest.isoformat(), about.planned_at if origin.max_age else "infinity"):
+        if exclusions:
+            table = table.filter(pa.array([not exclusions.leaves_out_object(name) for name in _keys(table)]))
+        yield table
 
 
-def _below(source: str) -> str:
-    return source if source.endswith("/") else source + "/"
+def _rules(about: Description) -> Rules:
+    origin = about.origin
+    roots = [root if root.endswith("/") else root + "/" for root in (about.source, origin.given) if root]
+    return Rules(
+        tuple(sorted(roots, key=len, reverse=True)),
+        not about.source.startswith("s3://"),
+        origin.strip_prefix,
+        origin.backslashes,
+        origin.encoding or None,
+    )
 
 
 def _previous(about: Description) -> Job:

@@ -6,22 +6,27 @@ DuckDB sorts and joins on disk, so memory does not grow with the number of objec
 
 import itertools
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import duckdb
 import pyarrow as pa
-import pyarrow.parquet as pq
 
-from . import manifest, results
+from . import results
 from .errors import Stopped, Usage
 from .job import Job
 from .listing import Listed
-from .names import to_columns
+from .manifest import Manifests
+from .names import is_plain, to_columns
 from .shard_files import PLAN
 
 ARCHIVES = "('GLACIER', 'DEEP_ARCHIVE', 'OFFLINE', 'TAPE')"
 BATCH = 50000
+SETTINGS: dict[str, str | bool | int | float | list[str]] = {
+    "memory_limit": "512MB",
+    "threads": 2,
+    "preserve_insertion_order": False,
+}
 
 LISTED = pa.schema(
     [
@@ -41,8 +46,46 @@ EXPECTED = pa.schema(
         ("digest", pa.string()),
         ("size", pa.int64()),
         ("tag", pa.string()),
+        ("optional", pa.bool_()),
+        ("file", pa.int64()),
+        ("line", pa.int64()),
     ]
 )
+
+# An entry that is there several times counts once.
+MANIFEST = """
+CREATE TABLE manifest AS SELECT key, key_b64, min(digest) AS digest, min(size) AS size, min(tag) AS tag,
+    bool_and(optional) AS optional, count(*) AS lines,
+    count(DISTINCT digest) > 1 OR count(DISTINCT size) > 1 AS differ
+FROM entry GROUP BY key, key_b64
+"""
+REPEATED = "SELECT coalesce(sum(lines - 1), 0) FROM manifest"
+DIFFERENT = """
+WITH twice AS (
+    SELECT e.key, e.key_b64, e.file, e.line, first_value((e.file, e.line, e.digest, e.size)) OVER (
+        PARTITION BY e.key, e.key_b64 ORDER BY e.file, e.line) AS first, e.digest, e.size
+    FROM entry e JOIN manifest m ON m.differ AND m.key = e.key AND m.key_b64 IS NOT DISTINCT FROM e.key_b64)
+SELECT key, file, line, first[1], first[2], digest <> first[3] FROM twice
+WHERE digest <> first[3] OR size <> first[4]
+ORDER BY file, line LIMIT 1
+"""
+
+# A name that is not in the listing takes the form of the one that is there and is the same in another Unicode
+# form, as a file system or a program changes it between NFC and NFD.
+TWINS = """
+WITH gone AS (
+    SELECT key FROM manifest m WHERE key_b64 IS NULL AND NOT EXISTS (
+        SELECT 1 FROM listing l WHERE l.key = m.key AND l.key_b64 IS NULL)),
+found AS (
+    SELECT key FROM listing l WHERE key_b64 IS NULL AND problem IS NULL AND nfc_normalize(key) IN (
+        SELECT nfc_normalize(key) FROM gone) AND NOT EXISTS (
+        SELECT 1 FROM manifest m WHERE l.key = m.key AND m.key_b64 IS NULL)),
+pair AS (
+    SELECT gone.key AS old, found.key AS new FROM gone JOIN found
+        ON nfc_normalize(gone.key) = nfc_normalize(found.key)
+    QUALIFY count(*) OVER (PARTITION BY nfc_normalize(gone.key)) = 1)
+UPDATE manifest SET key = pair.new FROM pair WHERE manifest.key = pair.old AND manifest.key_b64 IS NULL
+"""
 
 # A manifest overrides the digest of the previous job. The tag of the previous job still belongs to the
 # digest if both are equal.
@@ -51,7 +94,7 @@ CREATE TABLE known AS SELECT
     coalesce(m.key, p.key) AS key, coalesce(m.key_b64, p.key_b64) AS key_b64,
     coalesce(m.digest, p.digest) AS digest, coalesce(m.size, p.size) AS size,
     coalesce(m.tag, CASE WHEN m.digest IS NULL OR m.digest = p.digest THEN p.tag END) AS tag,
-    p.checked_at AS checked_at, p.attacked AS attacked,
+    p.checked_at AS checked_at, p.attacked AS attacked, coalesce(m.optional, false) AS optional,
     coalesce(p.carry AND (m.digest IS NULL OR m.digest = p.digest), false) AS carry
 FROM manifest m FULL OUTER JOIN previous p
     ON m.key = p.key AND m.key_b64 IS NOT DISTINCT FROM p.key_b64
@@ -67,16 +110,9 @@ SELECT coalesce(l.key, k.key) AS key, coalesce(l.key_b64, k.key_b64) AS key_b64,
     k.digest AS expected, k.tag AS tag_then, k.size AS size_then, k.checked_at AS checked_then,
     k.attacked AS attacked_then
 FROM listing l FULL OUTER JOIN known k ON l.key = k.key AND l.key_b64 IS NOT DISTINCT FROM k.key_b64
+WHERE l.key IS NOT NULL OR NOT k.optional
 ORDER BY 1, 2
 """
-
-
-def _spool(path: Path, schema: pa.Schema, rows: Iterable[tuple[object, ...]]) -> None:
-    remaining = iter(rows)
-    with pq.ParquetWriter(path, schema, compression="zstd") as writer:
-        while chunk := list(itertools.islice(remaining, BATCH)):
-            columns = [pa.array(column, field.type) for column, field in zip(zip(*chunk), schema)]
-            writer.write_table(pa.Table.from_arrays(columns, schema=schema))
 
 
 def _listed(listing: Iterable[Listed]) -> Iterator[tuple[object, ...]]:
@@ -91,10 +127,11 @@ def _listed(listing: Iterable[Listed]) -> Iterator[tuple[object, ...]]:
         )
 
 
-def _expected(paths: Iterable[Path], algorithm: str, below: str) -> Iterator[tuple[object, ...]]:
-    for path in paths:
-        for entry in manifest.read(path, algorithm, below):
-            yield (*to_columns(entry.name), entry.digest, entry.size, entry.tag)
+def _expected(paths: Iterable[Path], manifests: Manifests) -> Iterator[tuple[object, ...]]:
+    for number, path in enumerate(paths):
+        for entry in manifests.read(path):
+            name = to_columns(entry.name)
+            yield (*name, entry.digest, entry.size, entry.tag, entry.optional, number, entry.line)
 
 
 class Planner:
@@ -102,10 +139,14 @@ class Planner:
 
     def __init__(self) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="fixity-")
-        self._path = Path(self._folder.name)
-        self._db = duckdb.connect(str(self._path / "plan.db"))
-        self._db.execute("SET memory_limit = '512MB'; SET threads = 2; SET preserve_insertion_order = false")
-        self._db.execute(f"SET temp_directory = '{self._path}'")
+        place = self._folder.name
+        try:
+            if "?" in place or "\\" in place or not is_plain(place):  # DuckDB takes it for another path
+                raise Stopped("a ?, a backslash or a byte that is not UTF-8")
+            self._db = duckdb.connect(f"{place}/plan.db", config={**SETTINGS, "temp_directory": place})
+        except (duckdb.Error, Stopped) as error:
+            self._folder.cleanup()
+            raise Stopped(f"no database in {place!r}, a folder of TMPDIR: {error}") from error
 
     def close(self) -> None:
         """Removes the database."""
@@ -114,22 +155,40 @@ class Planner:
 
     def add_listing(self, listing: Iterable[Listed]) -> None:
         """Reads a listing. Of an object that is in it twice, one row is kept."""
-        _spool(self._path / "listing.parquet", LISTED, _listed(listing))
-        self._db.execute(
-            f"CREATE TABLE listing AS SELECT DISTINCT ON (key, key_b64) * FROM '{self._path}/listing.parquet'"
-        )
+        self._load("every", LISTED, _listed(listing))
+        self._db.execute("CREATE TABLE listing AS SELECT DISTINCT ON (key, key_b64) * FROM every")
 
-    def add_manifests(self, paths: Iterable[Path], algorithm: str, below: str) -> None:
-        """Reads manifests. Raises Usage if one cannot be read, or if an object has two digests."""
-        _spool(self._path / "manifest.parquet", EXPECTED, _expected(paths, algorithm, below))
-        self._db.execute(
-            "CREATE TABLE manifest AS SELECT key, key_b64, any_value(digest) AS digest, any_value(size) AS size, "
-            "any_value(tag) AS tag, count(DISTINCT digest) AS digests "
-            f"FROM '{self._path}/manifest.parquet' GROUP BY key, key_b64"
-        )
-        twice = self._db.execute("SELECT key FROM manifest WHERE digests > 1 ORDER BY key LIMIT 1").fetchone()
-        if twice:
-            raise Usage(f"the manifests have two digests for {twice[0]!r}")
+    def add_manifests(self, paths: Sequence[Path], manifests: Manifests) -> list[str]:
+        """Reads manifests after the listing. Returns what is worth saying about them.
+
+        Raises Usage if one cannot be read, or if an object has two digests or sizes.
+        """
+        self._load("entry", EXPECTED, _expected(paths, manifests))
+        self._db.execute(MANIFEST)
+        for key, file, line, other, first, in_digest in self._db.execute(DIFFERENT).fetchall():
+            where = f"line {first}" if other == file else f"line {first} of {paths[other]}"
+            what = "digest" if in_digest else "size"
+            raise Usage(f"{paths[file]}: line {line}: {key!r}: listed before in {where} with another {what}")
+        notes = manifests.messages()
+        if repeated := self._count(REPEATED):
+            notes.append(f"{repeated:,} lines repeat an entry, which counts once")
+        if twins := self._count(TWINS):
+            notes.append(f"{twins:,} names of the manifests are in another Unicode form in the source")
+        return notes
+
+    def _count(self, query: str) -> int:
+        return int(self._db.execute(query).fetchall()[0][0])
+
+    def _load(self, table: str, schema: pa.Schema, rows: Iterable[tuple[object, ...]]) -> None:
+        """Makes a table of rows. They come from Arrow, so that no path is part of a query."""
+        remaining = iter(rows)
+        self._db.register("chunk", schema.empty_table())
+        self._db.execute(f"CREATE TABLE {table} AS FROM chunk")
+        while some := list(itertools.islice(remaining, BATCH)):
+            columns = [pa.array(column, field.type) for column, field in zip(zip(*some), schema)]
+            self._db.register("chunk", pa.Table.from_arrays(columns, schema=schema))
+            self._db.execute(f"INSERT INTO {table} FROM chunk")
+        self._db.unregister("chunk")
 
     def add_previous(self, previous: Job | None) -> None:
         """Takes the digests of a finished job. Raises Usage if it is not finished."""
@@ -137,8 +196,7 @@ class Planner:
             self._db.execute(results.EMPTY_BASELINE)
             return
         damaged = results.open_results(self._db, previous)
-        done = self._db.execute("SELECT count(*) FROM result").fetchone()
-        if damaged or not done or done[0] != previous.about.objects:
+        if damaged or self._count("SELECT count(*) FROM result") != previous.about.objects:
             raise Usage(f"{previous.path}: the previous job is not finished; `fixity run` finishes it")
         self._db.execute(results.BASELINE)
 

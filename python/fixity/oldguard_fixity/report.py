@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import pyarrow as pa
+import pyarrow.parquet as pq
 
 from . import errors, results
 from .errors import Stopped
@@ -15,6 +17,7 @@ from .job import Job
 from .names import from_columns
 from .text import number, printable, size
 
+BATCH = 50000  # rows of a Parquet report that are in memory
 ORDER = ("corrupt", "missing", "unreadable", "changed", "moved", "new", "duplicate", "skipped", "ok")
 
 # What must wake someone. A change whose earlier tag is unknown may be a corruption.
@@ -55,8 +58,8 @@ class Report:
 
     def one(self, query: str) -> Any:
         """Returns the first value of a query."""
-        row = self.db.execute(query).fetchone()
-        return row[0] if row else None
+        rows = self.db.execute(query).fetchall()
+        return rows[0][0] if rows else None
 
     def summary(self) -> Summary:
         """Returns the counts."""
@@ -64,10 +67,10 @@ class Report:
             "SELECT status, count(*), coalesce(sum(coalesce(size, size_then)), 0) FROM final GROUP BY 1"
         ).fetchall()
         found = {status: (count, int(octets)) for status, count, octets in rows}
-        times = self.db.execute(
+        (times,) = self.db.execute(
             "SELECT strftime(min(checked_at), '%Y-%m-%d %H:%M:%S'), strftime(max(checked_at), '%Y-%m-%d %H:%M:%S') "
             "FROM result WHERE source <> 'carried'"
-        ).fetchone() or ("", "")
+        ).fetchall()
         return Summary(
             {status: found[status] for status in ORDER if status in found},
             self.one("SELECT count(*) FROM final WHERE attacked"),
@@ -98,12 +101,13 @@ class Report:
 
     def write_parquet(self, path: Path) -> None:
         """Writes all rows with their final statuses. Raises Stopped if that fails."""
+        query = "FROM final ORDER BY key, key_b64"
         try:
-            target = str(path).replace("'", "''")
-            self.db.execute(
-                f"COPY (SELECT * FROM final ORDER BY key, key_b64) TO '{target}' (FORMAT parquet, COMPRESSION zstd)"
-            )
-        except (duckdb.Error, OSError) as error:
+            rows = self.db.sql(query).to_arrow_reader(BATCH)
+            with pq.ParquetWriter(path, rows.schema, compression="zstd") as writer:
+                for batch in rows:
+                    writer.write_batch(batch)
+        except (duckdb.Error, pa.ArrowException, OSError) as error:
             raise Stopped(f"{path}: {error}") from error
 
 

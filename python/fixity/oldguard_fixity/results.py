@@ -68,16 +68,17 @@ WHERE accepted OR expected IS NOT NULL
 
 def open_results(db: duckdb.DuckDBPyConnection, job: Job) -> list[str]:
     """Makes the tables `result` and `final` from the shards that are done. Returns the damaged ones."""
-    files: list[str] = []
     damaged: list[str] = []
+    db.execute(EMPTY_RESULT)
     for shard in job.shard_numbers():
         try:
-            if job.read_done(shard) is not None:
-                files.append(str(job.done_file(shard)))
+            done = job.read_done(shard)
         except Damaged as error:
             damaged.append(str(error))
-    db.execute(EMPTY_RESULT)
-    if files:
-        db.execute("INSERT INTO result BY NAME SELECT * FROM read_parquet($files)", {"files": files})
+            continue
+        if done is not None:  # as Arrow, so that no path is part of a query or a pattern of files
+            db.register("done", done)
+            db.execute("INSERT INTO result BY NAME FROM done")
+            db.unregister("done")
     db.execute(FINAL)
     return damaged

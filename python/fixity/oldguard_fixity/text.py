@@ -3,6 +3,7 @@
 
 import re
 
+LONGEST_AGE = 3e10  # seconds: an age of a thousand years is any age
 UNITS = ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB")
 
 
@@ -40,7 +41,8 @@ def parse_age(text: str) -> float:
     match = re.fullmatch(r"(\d+)([smhdwy])", text)
     if not match or int(match[1]) < 1:
         raise ValueError(f"{text!r} is no age such as 90d")
-    return int(match[1]) * {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800, "y": 31557600}[match[2]]
+    unit = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800, "y": 31557600}[match[2]]
+    return min(int(match[1]) * unit, LONGEST_AGE)
 
 
 def printable(name: str) -> str:

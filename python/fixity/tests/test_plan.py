@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Plans: shards, manifests, inventories, names, and what is refused."""
 
-import base64
-import json
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -10,12 +8,10 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from conftest import fixity, rows_of, sha1, statuses
+from conftest import fixity, in_process, rows_of, sha1, statuses
 from s3_server import Store
 
 from oldguard_fixity import job as jobs
-from oldguard_fixity import manifest as manifests
-from oldguard_fixity.errors import Usage
 from oldguard_fixity.job import Limits
 from oldguard_fixity.shards import cut
 
@@ -63,72 +59,6 @@ def test_names_of_all_bytes(tmp_path: Path) -> None:
     for value in range(1, 256):
         if bytes([value]) not in b"/.":
             assert rows[os.fsdecode(bytes([value]))]["digest"] == sha1(bytes([value]))
-
-
-DIGEST = sha1(b"x")
-FORMATS = {
-    "gnu": f"{DIGEST}  a\n\\{DIGEST} *b\\n\\\\c\n",
-    "bsd": f"SHA1 (a) = {DIGEST}\n\\SHA1 (b\\n\\\\c) = {DIGEST.upper()}\n",
-    "json": json.dumps(
-        {"v": 1, "name": "a", "sha1": DIGEST, "size": 1, "mtime": "2026-11-23T01:02:03.000000004Z"}
-    )
-    + "\n"
-    + json.dumps({"v": 1, "name_b64": base64.b64encode(b"b\n\\c").decode(), "sha1": DIGEST})
-    + "\n"
-    + json.dumps({"v": 1, "summary": {}})
-    + "\n",
-}
-
-
-@pytest.mark.parametrize("form", FORMATS)
-def test_manifests(form: str, tmp_path: Path) -> None:
-    (tmp_path / "M").write_text(FORMATS[form])
-    entries = list(manifests.read(tmp_path / "M", "sha1", ""))
-    assert [(entry.name, entry.digest) for entry in entries] == [("a", DIGEST), ("b\n\\c", DIGEST)]
-    if form == "json":
-        assert (entries[0].size, entries[0].tag) == (1, "1795395723000000004-")
-
-
-def test_hashdeep(tmp_path: Path) -> None:
-    (tmp_path / "M").write_text(
-        f"%%%% HASHDEEP-1.0\n%%%% size,md5,sha1,filename\n## x\n7,0,{DIGEST},/t/a,b\n"
-    )
-    (entry,) = manifests.read(tmp_path / "M", "sha1", "/t/")
-    assert (entry.name, entry.size, entry.digest) == ("a,b", 7, DIGEST)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "# only a comment\n",
-        f"{DIGEST[:-1]}  a\n",
-        f"{DIGEST} a\n",
-        f"{DIGEST}  a\nno line\n",
-        f"\\{DIGEST}  a\\x\n",
-        f"SHA1 (a) = {DIGEST}\n{DIGEST}  b\n",
-        f"MD5 (a) = {DIGEST}\n",
-        "%%%% HASHDEEP-2.0\n",
-        f"%%%% HASHDEEP-1.0\n%%%% size,md5,filename\n1,{DIGEST},a\n",
-        f"%%%% HASHDEEP-1.0\n%%%% size,sha1,filename\n1,{DIGEST},a\nforged\n",
-        '{"v":2,"name":"a","sha1":"' + DIGEST + '"}\n',
-        '{"v":1,"name":"a","sha1":"xyz"}\n',
-        '{"v":1,"sha1":"' + DIGEST + '"}\n',
-        "{\n",
-    ],
-)
-def test_bad_manifests_are_refused(text: str, tmp_path: Path) -> None:
-    (tmp_path / "M").write_text(text)
-    with pytest.raises(Usage):
-        list(manifests.read(tmp_path / "M", "sha1", ""))
-
-
-def test_a_forged_second_digest_is_refused(
-    tree: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "M").write_text(f"{DIGEST}  d0/f00\n{sha1(b'')}  ./d0/f00\n")
-    assert fixity("plan", tree, tmp_path / "job", "--expect", tmp_path / "M") == 2
-    assert "two digests for 'd0/f00'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("form", ["parquet", "csv"])
@@ -212,3 +142,88 @@ def test_a_folder_that_cannot_be_listed_is_reported(
     assert fixity("run", tmp_path / "job", "--progress", "none") == 1
     assert statuses(tmp_path / "job")["d1/"] == "unreadable"
     assert len(jobs.load(tmp_path / "job").about.shards) == 1
+
+
+@pytest.mark.parametrize("folder", ["it's", "a*b[c]", "x=1", '"', "%s{}$", "caf\u00e9"])
+def test_folders_of_every_name(
+    tree: Path, tmp_path: Path, folder: str, manifest: Callable[[dict[str, bytes]], Path]
+) -> None:
+    """No path is part of a query, a pattern or a key of a partition."""
+    place = tmp_path / folder
+    place.mkdir()
+    more = {"TMPDIR": str(place)}
+    listed = manifest({"d0/f03": b"333"}).rename(place / "MANIFEST")
+    for name, option in (("first", ("--expect", listed)), ("second", ("--previous", place / "first"))):
+        ended = in_process("plan", tree, place / name, *option, "--shard-objects", "8", more=more)
+        assert (ended.returncode, ended.stderr) == (0, "")
+        in_process("run", place / name, "--progress", "none", more=more)
+        ended = in_process("report", place / name, "--parquet", place / f"{name}.parquet", more=more)
+        assert (ended.returncode, ended.stderr) == (name == "first", "")
+    assert len(pq.read_table(place / "second.parquet", partitioning=None)) == 30
+    assert set(statuses(place / "second").values()) == {"skipped"}
+
+
+@pytest.mark.parametrize("folder", ["a\\b", "a?b", "a\udcffb"])
+def test_a_tmpdir_that_the_database_cannot_use(folder: str, tree: Path, tmp_path: Path) -> None:
+    """DuckDB takes a backslash for a slash, and what follows a ? for options."""
+    (tmp_path / folder).mkdir()
+    ended = in_process("plan", tree, tmp_path / "job", more={"TMPDIR": str(tmp_path / folder)})
+    assert ended.returncode == 3 and ended.stderr.startswith("fixity: stopped: no database in ")
+    assert ended.stderr.count("\n") == 1 and not list((tmp_path / folder).iterdir())
+
+
+EXCLUDED = [
+    (("d0/",), {"d1", "d2"}),
+    (("/d[01]", "!d1"), {"d1", "d2"}),
+    (("d?", "!/d2"), {"d2"}),
+    (("**/f*[!0]", "d0"), {"d1", "d2"}),
+]
+
+
+@pytest.mark.parametrize("kind", ["tree", "bucket"])
+@pytest.mark.parametrize(("patterns", "folders"), EXCLUDED)
+def test_what_is_excluded_is_neither_new_nor_missing(
+    patterns: tuple[str, ...],
+    folders: set[str],
+    kind: str,
+    tree: Path,
+    store: Store,
+    bucket: str,
+    tmp_path: Path,
+    manifest: Callable[[dict[str, bytes]], Path],
+) -> None:
+    """The rules are those of `oldguard sum -r --exclude`. Excluded names of lists are left out, too."""
+    contents = {str(path.relative_to(tree)): path.read_bytes() for path in tree.rglob("f*")}
+    for name, data in contents.items():
+        store.put(f"p/{name}", data)
+    listed = manifest({**contents, "d0/absent": b""})
+    (tmp_path / "patterns").write_text("# a comment\n\n" + "\n".join(patterns[1:]) + "\n")
+    source = tree if kind == "tree" else f"{bucket}/p"
+    job, options = tmp_path / "job", ("--exclude", patterns[0], "--exclude-from", tmp_path / "patterns")
+    assert fixity("plan", source, job, "--expect", listed, "--shard-objects", "4", *options) == 0
+    (job / "plan" / "00000000.parquet").unlink()
+    assert fixity("run", job, "--progress", "none", "-j", "1") == 0
+    found = statuses(job)
+    assert set(found.values()) == {"ok"} and {name[:2] for name in found} == folders
+    # A folder that is excluded later is left out of what the earlier job knows.
+    assert fixity("plan", source, tmp_path / "next", "--previous", job, "--exclude", "d2") in (0, 2)
+
+
+@pytest.mark.parametrize("pattern", ["", "/", "[a", "a\\", "[[:alpha:]]"])
+def test_a_malformed_pattern_is_refused(
+    pattern: str, tree: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "patterns").write_text(f"*.o\n{pattern}\n")
+    for option in (("--exclude", pattern), ("--exclude-from", tmp_path / "patterns")):
+        if pattern or option[0] == "--exclude":
+            with pytest.raises(SystemExit) as ended:
+                fixity("plan", tree, tmp_path / "job", *option)
+            assert ended.value.code == 2 and "is malformed: " in capsys.readouterr().err
+
+
+def test_an_age_longer_than_any_calendar(tree: Path, tmp_path: Path) -> None:
+    assert fixity("plan", tree, tmp_path / "first") == fixity("run", tmp_path / "first") == 0
+    age = ("--max-age", f"{10**30}y")
+    assert fixity("plan", tree, tmp_path / "job", "--previous", tmp_path / "first", *age) == 0
+    assert fixity("run", tmp_path / "job") == 0
+    assert set(statuses(tmp_path / "job").values()) == {"skipped"}
