@@ -4,7 +4,6 @@
 A composite checksum is a checksum of checksums of parts, and never comparable with a digest: it is refused.
 """
 
-import csv
 import json
 import urllib.parse
 from pathlib import Path
@@ -13,8 +12,10 @@ from typing import Any
 import pyarrow as pa
 
 from . import shard_files
+from .csv_rows import csv_rows
 from .errors import Damaged, Usage
 from .job import Job
+from .listing import is_header
 from .names import from_columns, to_columns
 from .observed import Seen
 from .s3_url import split_url
@@ -36,7 +37,10 @@ def _digest(message: dict[str, Any], where: str) -> tuple[str, str]:
         raise Usage(f"{where}: a composite checksum, which is no digest of the object")
     if len(digest) != 40 or set(digest) - set("0123456789abcdef"):
         raise Usage(f"{where}: no SHA-1 digest in checksum_hex")
-    return digest, str(fields.get("etag", "")).strip('"')
+    etag = str(fields.get("etag", "")).strip('"')
+    if not is_header(etag):
+        raise Usage(f"{where}: an ETag that is not printable ASCII")
+    return digest, etag
 
 
 def read_report(path: Path, source: str) -> dict[str, tuple[str, str]]:
@@ -46,22 +50,20 @@ def read_report(path: Path, source: str) -> dict[str, tuple[str, str]]:
     """
     bucket, prefix = split_url(source)
     found: dict[str, tuple[str, str]] = {}
-    try:
-        with path.open(newline="") as file:
-            for number, line in enumerate(csv.reader(file), 1):
-                where = f"{path}: line {number}"
-                if len(line) != len(COLUMNS):
-                    raise Usage(f"{where}: {len(line)} fields instead of {len(COLUMNS)}")
-                row = dict(zip(COLUMNS, line, strict=True))
-                key = urllib.parse.unquote_plus(row["Key"])
-                if row["Bucket"] != bucket or not key.startswith(prefix) or row["TaskStatus"] != "succeeded":
-                    continue
-                message = json.loads(row["ResultMessage"])
-                if not isinstance(message, dict):
-                    raise Usage(f"{where}: no JSON object in ResultMessage")
-                found[key[len(prefix) :]] = _digest(message, where)
-    except (OSError, ValueError) as error:
-        raise Usage(f"{path}: no completion report: {error}") from error
+    for where, line in csv_rows(path):
+        if len(line) != len(COLUMNS):
+            raise Usage(f"{where}: {len(line)} fields instead of {len(COLUMNS)}")
+        row = dict(zip(COLUMNS, line, strict=True))
+        key = urllib.parse.unquote_plus(row["Key"], errors="surrogateescape")
+        if row["Bucket"] != bucket or not key.startswith(prefix) or row["TaskStatus"] != "succeeded":
+            continue
+        try:
+            message = json.loads(row["ResultMessage"])
+        except (ValueError, RecursionError) as error:
+            raise Usage(f"{where}: no completion report: no JSON in ResultMessage: {error}") from error
+        if not isinstance(message, dict):
+            raise Usage(f"{where}: no JSON object in ResultMessage")
+        found[key[len(prefix) :]] = _digest(message, where)
     return found
 
 

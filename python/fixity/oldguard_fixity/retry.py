@@ -25,5 +25,5 @@ async def with_retries(request: Callable[[], Awaitable[Result]], retries: int, b
                 if isinstance(error, Unreachable):
                     raise Stopped(f"the store cannot be reached: {error}") from error
                 raise
-            await asyncio.sleep(random.uniform(0.5, 1.0) * backoff * 2**attempt)
+            await asyncio.sleep(random.uniform(0.5, 1.0) * backoff * 2 ** min(attempt, 10))
     raise AssertionError("unreachable")

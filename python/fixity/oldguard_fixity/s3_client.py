@@ -8,6 +8,7 @@ import asyncio
 import dataclasses
 import re
 import urllib.parse
+from collections.abc import Callable
 from types import TracebackType
 from typing import Any
 
@@ -18,11 +19,13 @@ from botocore.auth import S3SigV4Auth
 from botocore.awsrequest import AWSRequest
 
 from .job import Store
+from .listing import is_header
 from .names import raw
 
-PAGE_BYTES = 64 << 20  # the largest page of a listing
+PAGE_BYTES = 16 << 20  # the largest page of a listing
+WHOLE_BYTES = 1 << 20  # the largest object that is read without a range: it should be empty
 ERROR_BYTES = 64 << 10  # what is read of an error's body
-CONTENT_RANGE = re.compile(r"bytes (\d{1,18})-(\d{1,18})/(\d{1,18})")
+CONTENT_RANGE = re.compile(r"bytes ([0-9]{1,18})-([0-9]{1,18})/([0-9]{1,18})")
 
 
 class StoreError(Exception):
@@ -68,10 +71,9 @@ class Answer:
     body: bytes
     etag: str
     size: int  # of the whole object
-    version: str | None
 
 
-def _error(status: int, body: bytes) -> StoreError:
+def _error(status: int, body: bytes | bytearray) -> StoreError:
     code = re.search(rb"<Code>(\w+)</Code>", body)
     name = code[1].decode() if code else "no code"
     text = f"HTTP {status} {name}"
@@ -89,16 +91,23 @@ def _error(status: int, body: bytes) -> StoreError:
     return kinds.get(status, Refused)(text)
 
 
-async def _body(content: aiohttp.StreamReader, limit: int) -> bytes:
-    """Returns a body, or the first bytes of it if it has more than `limit` bytes: limit + 1 or more."""
-    pieces: list[bytes] = []
-    size = 0
+async def _read(content: aiohttp.StreamReader, limit: int, take: Callable[[bytes], object]) -> bool:
+    """Calls take with the pieces of a body, of `limit` bytes at most. Returns whether this is all of it."""
+    left = limit
     async for piece in content.iter_any():
-        pieces.append(piece)
-        size += len(piece)
-        if size > limit:
-            break
-    return b"".join(pieces)
+        take(piece[:left])
+        left -= len(piece)
+        if left < 0:
+            return False
+    return True
+
+
+def _header(found: Any, name: str) -> str:
+    """Returns a header that later requests and reports contain, or "". Raises Refused for a hostile one."""
+    value: str = found.get(name, "").strip('"')
+    if value and not is_header(value):
+        raise Refused(f"the header {name} is not printable ASCII")
+    return value
 
 
 def _total(found: Any, start: int, length: int) -> int:
@@ -146,10 +155,13 @@ class Client:
         S3SigV4Auth(self._credentials.get_frozen_credentials(), "s3", self._region).add_auth(request)
         return dict(request.headers)
 
-    async def get(self, url: str, headers: dict[str, str], limit: int) -> tuple[int, bytes, Any]:
-        """Sends one GET. Returns status, body and headers of a success and raises a StoreError otherwise.
+    async def get(
+        self, url: str, headers: dict[str, str], limit: int, take: Callable[[bytes], object]
+    ) -> tuple[int, Any]:
+        """Sends one GET and calls take with the pieces of the body as they arrive.
 
-        Raises TooLong for a body of more than `limit` bytes.
+        Returns status and headers of a success and raises a StoreError otherwise. Raises TooLong for a body
+        of more than `limit` bytes.
         """
         self.requests += 1
         # Not signed: proxies change this header. A body that was compressed on the way has another digest.
@@ -159,19 +171,20 @@ class Client:
                 yarl.URL(url, encoded=True), headers=sent, allow_redirects=False
             ) as answer:
                 if answer.status not in (200, 206):
-                    raise _error(answer.status, await _body(answer.content, ERROR_BYTES))
-                body = await _body(answer.content, limit)
-                if len(body) > limit:
+                    error = bytearray()
+                    await _read(answer.content, ERROR_BYTES, error.extend)
+                    raise _error(answer.status, error)
+                if not await _read(answer.content, limit, take):
                     raise TooLong(f"more than the {limit} bytes that were asked for")
-                return answer.status, body, answer.headers
-        except aiohttp.ClientConnectorError as error:
-            raise Unreachable(str(error)) from error
-        except aiohttp.ConnectionTimeoutError as error:
-            raise Unreachable("no connection before the time-out") from error
-        except (asyncio.TimeoutError, TimeoutError) as error:
-            raise Transient("time-out") from error
-        except aiohttp.ClientError as error:
-            raise Transient(str(error) or type(error).__name__) from error
+                return answer.status, answer.headers
+        except aiohttp.ClientConnectorError as failure:
+            raise Unreachable(str(failure)) from failure
+        except aiohttp.ConnectionTimeoutError as failure:
+            raise Unreachable("no connection before the time-out") from failure
+        except (asyncio.TimeoutError, TimeoutError) as failure:
+            raise Transient("time-out") from failure
+        except aiohttp.ClientError as failure:
+            raise Transient(str(failure) or type(failure).__name__) from failure
 
     async def read(
         self,
@@ -198,7 +211,10 @@ class Client:
         url = self._base + urllib.parse.quote(raw(key), safe="/~")
         if version:
             url += "?versionId=" + urllib.parse.quote(version, safe="")
-        status, body, found = await self.get(url, headers, PAGE_BYTES if end is None else end - start)
+        pieces: list[bytes] = []
+        limit = WHOLE_BYTES if end is None else end - start
+        status, found = await self.get(url, headers, limit, pieces.append)
+        body = b"".join(pieces)
         if status == 206:
             size = _total(found, start, len(body))
             if len(body) != min(end or size, size) - start:
@@ -207,17 +223,18 @@ class Client:
             raise Refused("the store ignores the range of a request")
         else:
             size = len(body)
-        found_etag = found.get("ETag", "").strip('"')
+        found_etag = _header(found, "ETag")
+        if etag is not None and not found_etag:
+            raise Transient("an answer without an ETag")
         if etag is not None and found_etag != etag:
             raise Replaced("another ETag than that of the request")
-        return Answer(body, found_etag, size, found.get("x-amz-version-id"))
+        return Answer(body, found_etag, size)
 
-    async def list_page(self, options: dict[str, str]) -> bytes:
-        """Returns the XML of one page of a listing."""
+    async def list_page(self, options: dict[str, str], take: Callable[[bytes], object]) -> None:
+        """Calls take with the pieces of the XML of one page of a listing."""
         query = urllib.parse.urlencode(
             {"list-type": "2", "encoding-type": "url", **options},
             quote_via=urllib.parse.quote,
             errors="surrogateescape",
         )
-        _, body, _ = await self.get(f"{self._base}?{query}", {}, PAGE_BYTES)
-        return body
+        await self.get(f"{self._base}?{query}", {}, PAGE_BYTES, take)

@@ -13,10 +13,10 @@ from .checkpoint import Checkpoints
 from .errors import Stopped
 from .job import Job
 from .names import from_columns
-from .observed import Progress, Seen, to_table
+from .observed import Progress, Seen, failed, to_table
 from .ranges import RangedObject
 from .retry import with_retries
-from .s3_client import Answer, Archived, Client, Missing, Refused, Replaced, StoreError, TooLong, Transient
+from .s3_client import Answer, Archived, Client, Missing, Refused, Replaced, TooLong, Transient
 from .s3_url import split_url
 
 BATCH_BYTES = 8 << 20  # of small objects that are hashed in one call
@@ -30,7 +30,7 @@ class Streak:
     def __init__(self) -> None:
         self.length = 0
 
-    def failed(self, error: StoreError, limit: int) -> None:
+    def failed(self, error: Exception, limit: int) -> None:
         """Counts a failure. Raises Stopped at the limit: a wrong key must not fill the job with errors."""
         self.length += 1
         if self.length >= limit:
@@ -125,8 +125,10 @@ class ShardRead:
             self._seen[at] = Seen(problem="skipped", error=str(error), source="listing")
         except Replaced:
             self._seen[at] = Seen(problem="changed", error="replaced while it was read")
-        except StoreError as error:
-            self._seen[at] = Seen(problem="unreadable", error=str(error))
+        except Stopped:
+            raise
+        except Exception as error:  # whatever it is, the other objects are read
+            self._seen[at] = failed(error)
             self._streak.failed(error, self._limits.denied)
         finally:
             async with self._landed:
@@ -143,12 +145,14 @@ class ShardRead:
         version: str | None,
         listed: tuple[str | None, int | None] = (None, None),
     ) -> Answer:
-        """Reads a range. An answer with the listed ETag and another size is repeated."""
+        """Reads a range. An answer that is not of the listed object is repeated, unless its ETag is new."""
 
         async def request() -> Answer:
             answer = await self._client.read(self._prefix + name, start, end, etag, version, self._fresh)
             tag, size = listed
-            if size is not None and tag and answer.etag == tag and answer.size != size:
+            if tag and not answer.etag:
+                raise Transient("an answer without the ETag that the listing has")
+            if size is not None and answer.etag == (tag or "") and answer.size != size:
                 raise Transient(f"an object of {answer.size} bytes, and of {size} in the listing")
             return answer
 
@@ -180,7 +184,7 @@ class ShardRead:
         """Reads the first range. An empty object has no range, so it is read whole, if it is still empty."""
         if size == 0:
             try:
-                return await self._retried(name, 0, None, tag, version)
+                return await self._retried(name, 0, None, tag, version, (tag, size))
             except (Replaced, TooLong):
                 pass
         try:

@@ -166,7 +166,7 @@ class Server:
         headers = {"Content-Length": str(len(body) if length < 0 else length), **headers}
         lines = [f"HTTP/1.1 {status} {REASONS.get(status, 'Error')}"]
         lines += [f"{name}: {value}" for name, value in headers.items()]
-        writer.write("\r\n".join([*lines, "", ""]).encode() + body)
+        writer.write("\r\n".join([*lines, "", ""]).encode("utf-8", "surrogateescape") + body)
         await writer.drain()
 
     async def _get(self, writer: asyncio.StreamWriter, request: Request, fault: Fault) -> bool:

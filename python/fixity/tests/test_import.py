@@ -65,7 +65,11 @@ def test_digests_of_the_store_replace_reads(store: Store, bucket: str, tmp_path:
         (message("0" * 40, "e", checksumAlgorithm="CRC64NVME"), "not SHA1"),
         (message("0" * 39, "e"), "no SHA-1 digest"),
         ("[]", "no JSON object"),
-        ("no JSON", "no completion report"),
+        ("no JSON", "line 1: no completion report"),
+        ("[" * 100_000, "line 1: no completion report"),
+        ("x" * 140_000, "line 1: field larger than field limit"),
+        ("x" * 3_000_000, "line 1: the line is longer"),
+        (message("0" * 40, "caf\u00e9"), "an ETag that is not printable ASCII"),
         (None, "fields instead of"),
     ],
 )

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Plans: shards, manifests, inventories, names, and what is refused."""
 
+import gzip
+import json
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -227,3 +229,119 @@ def test_an_age_longer_than_any_calendar(tree: Path, tmp_path: Path) -> None:
     assert fixity("plan", tree, tmp_path / "job", "--previous", tmp_path / "first", *age) == 0
     assert fixity("run", tmp_path / "job") == 0
     assert set(statuses(tmp_path / "job").values()) == {"skipped"}
+
+
+def inventory(folder: Path, schema: str, lines: list[str], form: str = "CSV") -> Path:
+    """Writes an inventory as S3 does: data/x.csv.gz, and a manifest.json in another folder."""
+    (folder / "data").mkdir(parents=True)
+    (folder / "day").mkdir()
+    with gzip.open(folder / "data" / "x.csv.gz", "wt") as file:
+        file.write("".join(f"{line}\n" for line in lines))
+    files = [{"key": "inventory/bucket/config/data/x.csv.gz", "size": 1, "MD5checksum": ""}]
+    fields = {"sourceBucket": "bucket", "fileFormat": form, "fileSchema": schema, "files": files}
+    (folder / "day" / "manifest.json").write_text(json.dumps(fields))
+    return folder / "day" / "manifest.json"
+
+
+def test_an_inventory_of_any_columns(store: Store, bucket: str, tmp_path: Path) -> None:
+    """Without versions there are six columns. A manifest.json names others, in their order."""
+    store.put("p/a b", b"1")
+    store.put("p/c", b"2")
+    etags = [store.objects[key].etag.strip('"') for key in ("p/a b", "p/c")]
+    rows = [("p/a+b", "1", etags[0]), ("p/c", "1", etags[1]), ("q/other", "1", "e")]
+    six = [
+        f'"bucket","{key}","{size}","2026-01-01T00:00:00.000Z","{etag}","STANDARD"'
+        for key, size, etag in rows
+    ]
+    (tmp_path / "six.csv").write_text("\n".join(six))
+    four = [f'"{key}","x","{etag}","bucket"' for key, _, etag in rows]
+    files = {"six": tmp_path / "six.csv", "four": inventory(tmp_path, "Key, Owner, ETag, Bucket", four)}
+    for name, file in files.items():
+        assert fixity("plan", f"{bucket}/p", tmp_path / name, "--inventory", file) == 0
+        assert fixity("run", tmp_path / name, "--progress", "none", "-j", "1") == 0
+        assert {key: row["tag"] for key, row in rows_of(tmp_path / name).items()} == dict(
+            zip(("a b", "c"), etags)
+        )
+    assert store.count("LIST") == 0
+
+
+GOOD = '"bucket","p/a","1","t","e","STANDARD"\n'
+BAD_CSV = [
+    (GOOD + '"bucket","p/a","1"\n', 2, "3 fields instead of 6 or 9; --inventory manifest.json"),
+    (GOOD + GOOD.replace('"1"', '"-1"'), 2, "an object of -1 bytes"),
+    (GOOD + GOOD.replace('"1"', f'"{10**23}"'), 2, "bytes"),
+    (GOOD + GOOD.replace('"1"', '"1_0"'), 2, "bytes"),
+    (GOOD + GOOD.replace('"1"', '""'), 2, "bytes"),
+    (GOOD + GOOD.replace('"e"', f'"{"e" * 140_000}"'), 2, "field larger than field limit"),
+    (GOOD + "x" * 3_000_000, 2, "the line is longer"),
+    (GOOD + '"bucket"x,', 2, "expected after"),
+    (GOOD + '"open', 2, ""),
+    (GOOD + "\udcff,", 2, "decode"),
+]
+
+
+@pytest.mark.parametrize(("content", "line", "reason"), BAD_CSV, ids=range(len(BAD_CSV)))
+@pytest.mark.parametrize("suffix", [".csv", ".csv.gz"])
+def test_a_bad_inventory_is_one_line_of_complaint(
+    content: str,
+    line: int,
+    reason: str,
+    suffix: str,
+    bucket: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    path, octets = tmp_path / f"x{suffix}", content.encode("utf-8", "surrogateescape")
+    path.write_bytes(octets if suffix == ".csv" else gzip.compress(octets))
+    assert fixity("plan", f"{bucket}/p", tmp_path / "job", "--inventory", path) == 2
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) == 1 and said[0].startswith(f"fixity: {path}: line {line}: ") and reason in said[0]
+    assert fixity("plan", bucket, tmp_path / "empty", "--inventory", path.with_name("absent.csv")) == 2
+
+
+def test_an_inventory_that_is_cut_is_refused(
+    bucket: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    octets = gzip.compress(GOOD.encode() * 10)
+    for number, damaged in enumerate((octets[:-9], octets[:4], octets[:-6] + b"\0" * 6, b"text")):
+        (tmp_path / "x.csv.gz").write_bytes(damaged)
+        assert fixity("plan", bucket, tmp_path / str(number), "--inventory", tmp_path / "x.csv.gz") == 2
+        assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"fileFormat": "ORC"},
+        {"fileSchema": "Bucket, Size"},
+        {"fileSchema": "Key, Key"},
+        {"fileSchema": 5},
+        {"files": [{"key": "../../absent.csv.gz"}]},
+        {"files": [{"key": "/.."}]},
+        {"files": [5]},
+        {"files": 5},
+        {"deep": None},
+    ],
+)
+def test_a_bad_manifest_of_an_inventory_is_refused(
+    change: dict[str, object], bucket: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = inventory(tmp_path, "Bucket, Key", ['"bucket","p/a"'])
+    text = json.dumps({**json.loads(path.read_text()), **change})
+    path.write_text("[" * 100_000 if "deep" in change else text)
+    assert fixity("plan", bucket, tmp_path / "job", "--inventory", path) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "column", [{"key": [1]}, {"key": [b"\xff"]}, {"size": [-1]}, {"size": ["x"]}, {"key": None}]
+)
+def test_a_parquet_inventory_of_other_types_is_refused(
+    column: dict[str, list[object] | None], bucket: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    columns = {"bucket": ["bucket"], "key": ["p/a"], "size": [1], **column}
+    pq.write_table(
+        pa.table({name: values for name, values in columns.items() if values}), tmp_path / "x.parquet"
+    )
+    assert fixity("plan", bucket, tmp_path / "job", "--inventory", tmp_path / "x.parquet") == 2
+    assert "x.parquet: row 1: " in capsys.readouterr().err

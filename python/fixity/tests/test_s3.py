@@ -6,13 +6,14 @@ import os
 import random
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import fixity, rows_of, sha1, statuses
 from s3_server import Fault, Request, Store
 
 from oldguard_fixity import job as jobs
-from oldguard_fixity.checkpoint import Checkpoint, Checkpoints
+from oldguard_fixity.checkpoint import Checkpoints
 from oldguard_fixity.worker import work
 
 FAST = ("--backoff", "0.01", "--timeout", "0.5")
@@ -237,10 +238,10 @@ def killed_at_save(job: Path, number: int) -> bool:
         saves = itertools.count(1)
         save = Checkpoints.save
 
-        def save_or_die(self: Checkpoints, point: Checkpoint) -> None:
+        def save_or_die(*arguments: Any) -> None:
             if next(saves) == number:
                 os._exit(9)
-            save(self, point)
+            save(*arguments)
 
         Checkpoints.save = save_or_die  # type: ignore[method-assign]
         work(jobs.load(job), 0)
