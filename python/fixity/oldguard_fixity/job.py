@@ -21,6 +21,7 @@ from .files import write_whole
 
 FORMAT = "oldguard-fixity-job"
 VERSION = 1
+STATUSES = {"ok", "new", "corrupt", "changed", "missing", "unreadable", "skipped"}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -114,9 +115,12 @@ class Job:
     def read_done(self, shard: int) -> pa.Table | None:
         """Returns a result shard, or None if it is not done. Raises Damaged if it is damaged."""
         try:
-            return shard_files.read(self.done_file(shard), shard_files.RESULT, self.about.shards[shard][0])
+            done = shard_files.read(self.done_file(shard), shard_files.RESULT, self.about.shards[shard][0])
         except FileNotFoundError:
             return None
+        if not set(done["status"].unique().to_pylist()) <= STATUSES:
+            raise Damaged(f"{self.done_file(shard).name}: an unknown status")
+        return done
 
     def shard_numbers(self) -> range:
         """Returns the numbers of all shards."""

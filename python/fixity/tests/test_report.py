@@ -5,9 +5,13 @@ import json
 from html.parser import HTMLParser
 from pathlib import Path
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from conftest import fixity, json_report, rows_of, sha1
+
+from oldguard_fixity import job as jobs
+from oldguard_fixity import shard_files
 
 
 @pytest.fixture
@@ -32,11 +36,13 @@ class Page(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.tags: list[str] = []
+        self.starts: list[str] = []
         self.links: list[str] = []
         self.text = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.append(tag)
+        self.starts.append(self.get_starttag_text() or "")
         self.links += [value or "" for name, value in attrs if name in ("src", "href", "srcset", "data")]
 
     def handle_data(self, data: str) -> None:
@@ -114,3 +120,32 @@ def test_progress_is_of_the_whole_job(tree: Path, tmp_path: Path, capsys: pytest
     last = json.loads(capsys.readouterr().err.splitlines()[-1])["progress"]
     assert (last["objects"], last["objects_total"], last["shards_left"]) == (30, 30, 0)
     assert last["bytes"] == last["bytes_total"] == sum(path.stat().st_size for path in tree.rglob("f*"))
+
+
+EVIL = "<b id=x>\"'&\x1b{{ 7 * 7 }}</b><!--"
+TEXTS = ("key", "tag", "digest", "error", "expected", "tag_then", "first_digest", "version", "source")
+
+
+def test_no_value_of_a_result_is_markup(different: Path, tmp_path: Path) -> None:
+    """Somebody else wrote the results: every column of text has markup, in every status."""
+    job = jobs.load(different)
+    count = job.about.shards[0][0]
+    assert fixity("report", different, "--html", tmp_path / "good.html") == 1
+    for number, status in enumerate(("corrupt", "changed", "unreadable", "missing", "new", "ok", "skipped")):
+        row = {field.name: None for field in shard_files.RESULT} | {name: f"{number}{EVIL}" for name in TEXTS}
+        rows = [{**row, "status": status, "attacked": True, "key": f"{EVIL}{n}"} for n in range(count)]
+        shard_files.write(job.done_file(0), pa.Table.from_pylist(rows, schema=shard_files.RESULT))
+        assert fixity("report", different, "--html", tmp_path / "page.html") == 1
+        page, good = Page(), Page()
+        page.feed((tmp_path / "page.html").read_text())
+        good.feed((tmp_path / "good.html").read_text())
+        assert set(page.tags) - {"code", "b", "i", "div"} <= set(good.tags) and page.links == []
+        assert "id=" not in "".join(page.starts) and "{{" in page.text and "\x1b" not in page.text
+
+
+def test_an_unknown_status_is_damage(different: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    job = jobs.load(different)
+    rows = [{**row, "status": "<b>"} for row in job.read_done(0).to_pylist()]
+    shard_files.write(job.done_file(0), pa.Table.from_pylist(rows, schema=shard_files.RESULT))
+    assert fixity("report", different) == 3
+    assert "damaged result shard 00000000.parquet: an unknown status" in capsys.readouterr().err
