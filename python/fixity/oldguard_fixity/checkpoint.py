@@ -6,7 +6,7 @@ import json
 import sys
 from pathlib import Path
 
-from .files import write_whole
+from .files import read_whole, write_whole
 from .hashing import Hash
 from .names import raw
 
@@ -34,7 +34,7 @@ class Checkpoints:
         offset than it says, is reported and not used.
         """
         try:
-            digest, text, _ = self._file.read_text().split("\n")
+            digest, text, _ = read_whole(self._file).decode().split("\n")
             if hashlib.sha256(text.encode()).hexdigest() != digest:
                 raise ValueError
             fields = json.loads(text)

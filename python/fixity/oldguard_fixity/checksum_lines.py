@@ -74,20 +74,17 @@ class ChecksumLines:
 
         Raises Other for a line of another algorithm, and BadLine for one that is no entry.
         """
-        if match := _TAGGED.fullmatch(line):
-            tag = _TAGS.get(match[2].lower())
-            if tag is None and len(match[4]) >= 8:
-                raise Other(match[2].decode("ascii", "replace"))
-            if tag is None or SIZES.get(len(match[4])) != tag:
-                raise self._bad(line)
-            return self._found(tag, match[1], match[3], match[4])
-        match = _PLAIN.fullmatch(line)
-        algorithm = SIZES.get(len(match[2])) if match else None
-        if not match or not algorithm:
-            if match and len(match[2]) in OTHERS and b"\0" not in line:
-                raise Other(OTHERS[len(match[2])])
-            raise self._bad(line)
-        return self._found(algorithm, match[1], self._named(match[4], line), match[2])
+        if (match := _PLAIN.fullmatch(line)) and len(match[2]) in SIZES:
+            return self._found(SIZES[len(match[2])], match[1], self._named(match[4], line), match[2])
+        if tagged := _TAGGED.fullmatch(line):
+            tag = _TAGS.get(tagged[2].lower())
+            if tag is None and len(tagged[4]) >= 8:
+                raise Other(tagged[2].decode("ascii", "replace"))
+            if tag is not None and SIZES.get(len(tagged[4])) == tag:
+                return self._found(tag, tagged[1], tagged[3], tagged[4])
+        if match and len(match[2]) in OTHERS and b"\0" not in line:
+            raise Other(OTHERS[len(match[2])])
+        raise self._bad(line)
 
     def _named(self, rest: bytes, line: bytes) -> bytes:
         """Returns the name after a digest and one blank.

@@ -16,7 +16,7 @@ from . import __version__, errors, hashing, job, lines
 from .errors import Damaged, Stopped, Usage
 from .exclusions import Exclusions, patterns_of
 from .job import Description, Limits, Origin, Store
-from .text import number, parse_age, parse_size
+from .text import number, parse_age, parse_size, printable
 
 EXIT = """exit status: 0 all as listed; 1 a difference, an attack or an unreadable object; 2 bad usage, or an
 input that cannot be read; 3 stopped before the end: the same command goes on"""
@@ -387,16 +387,16 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         return COMMANDS[options.command](options)
     except Usage as error:
-        print(f"fixity: {error}", file=sys.stderr)
+        print(f"fixity: {printable(str(error))}", file=sys.stderr)
         return errors.USAGE
     except Stopped as error:
-        print(f"fixity: stopped: {error}", file=sys.stderr)
+        print(f"fixity: stopped: {printable(str(error))}", file=sys.stderr)
         return errors.STOPPED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return errors.STOPPED
     except OSError as error:
-        print(f"fixity: stopped: {error}", file=sys.stderr)
+        print(f"fixity: stopped: {printable(str(error))}", file=sys.stderr)
         return errors.STOPPED
     except Exception:
         traceback.print_exc()

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Writes the files of a job: whole, then renamed, so that a file with its final name is complete."""
 
+import errno
 import functools
 import itertools
 import os
 import socket
+import stat
 from pathlib import Path
 
 from .errors import Stopped
@@ -16,6 +18,15 @@ _numbers = itertools.count()
 def _host() -> str:
     """Returns the name of this machine, without dots."""
     return socket.gethostname().replace(".", "-").replace("/", "-")
+
+
+def read_whole(path: Path) -> bytes:
+    """Returns the bytes of a regular file. Raises OSError for any other kind, which a read may wait for."""
+    fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY)
+    with open(fd, "rb") as file:
+        if not stat.S_ISREG(os.fstat(fd).st_mode):
+            raise OSError(errno.EINVAL, "not a regular file", str(path))
+        return file.read()
 
 
 def write_whole(path: Path, data: bytes) -> None:

@@ -16,6 +16,7 @@ import pyarrow.parquet as pq
 
 from .csv_rows import csv_rows
 from .errors import Usage
+from .files import read_whole
 from .listing import Listed, listed
 
 CURRENT = ("Bucket", "Key", "Size", "LastModifiedDate", "ETag", "StorageClass")
@@ -55,7 +56,7 @@ def _manifest(path: Path) -> tuple[list[Path], list[str] | None]:
     A file is looked up by the last part of its key, beside the manifest and in data/ there or one folder up.
     """
     try:
-        fields = json.loads(path.read_bytes())
+        fields = json.loads(read_whole(path))
         form, schema, files = fields["fileFormat"], fields["fileSchema"], fields["files"]
         names = [PurePosixPath(file["key"]).name for file in files]
         columns = [re.sub(r"[^A-Za-z0-9]", "", name) for name in schema.split(",")] if form == "CSV" else None

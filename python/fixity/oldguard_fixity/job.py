@@ -17,7 +17,7 @@ import pyarrow as pa
 
 from . import shard_files
 from .errors import Damaged, Usage
-from .files import write_whole
+from .files import read_whole, write_whole
 
 FORMAT = "oldguard-fixity-job"
 VERSION = 1
@@ -146,7 +146,7 @@ def make_folders(path: Path) -> None:
 @functools.lru_cache(maxsize=8)
 def _load(path: Path, written: int) -> Job:
     try:
-        fields: dict[str, Any] = json.loads((path / "job.json").read_bytes())
+        fields: dict[str, Any] = json.loads(read_whole(path / "job.json"))
         if fields.get("format") != FORMAT:
             raise Usage(f"{path}: job.json is of another program")
         if fields.get("version") != VERSION:
@@ -186,6 +186,8 @@ def _typed(kind: type[Kind], values: dict[str, Any]) -> Kind:
         if field.name in values and not _has_type(values[field.name], field.type):
             raise ValueError(f"{field.name} is {values[field.name]!r}")
     members: dict[str, Any] = {k: tuple(one) if isinstance(one, list) else one for k, one in values.items()}
+    if kind is Limits and not all(one > 0 for name, one in members.items() if name != "retries"):
+        raise ValueError("a limit is 0")
     return kind(**members)
 
 

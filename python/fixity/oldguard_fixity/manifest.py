@@ -9,9 +9,10 @@ import base64
 import dataclasses
 import json
 import re
+import typing
 from collections import Counter
 from collections.abc import Callable, Iterator
-from datetime import datetime, timezone
+from datetime import datetime
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -24,11 +25,11 @@ from .text import printable
 
 DIGITS = {"sha1": 40, "whirlpool": 128}
 HASHDEEP = b"%%%% HASHDEEP-1.0"
+HEX = re.compile("[0-9A-Fa-f]+")
 NAMED = 8  # the most other algorithms that a message names
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(typing.NamedTuple):
     """A line of a manifest. The tag of a local file without a known inode ends with a hyphen."""
 
     name: str
@@ -51,27 +52,22 @@ class Rules:
 
 
 def _digest(digits: str, algorithm: str) -> str:
-    if not re.fullmatch(f"[0-9A-Fa-f]{{{DIGITS[algorithm]}}}", digits):
+    if len(digits) != DIGITS[algorithm] or not HEX.fullmatch(digits):
         raise BadLine(f"no {algorithm} digest")
     return digits.lower()
 
 
-def _size(digits: str) -> int:
-    if not re.fullmatch("[0-9]{1,18}", digits):
-        raise BadLine("no size in size")
-    return int(digits)
-
-
 TIME = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?Z", re.ASCII)
+
+
+EPOCH = datetime(1970, 1, 1)
 
 
 def _nanoseconds(time: Any) -> int:
     match = TIME.fullmatch(time) if isinstance(time, str) else None
     if not match:
         raise BadLine("no time in mtime")
-    since = datetime.fromisoformat(match[1]).replace(tzinfo=timezone.utc) - datetime.fromtimestamp(
-        0, timezone.utc
-    )
+    since = datetime.fromisoformat(match[1]) - EPOCH
     return (since.days * 86400 + since.seconds) * 10**9 + int((match[2] or "").ljust(9, "0"))
 
 
@@ -169,7 +165,8 @@ def _listed_name(name: str, rules: Rules) -> str:
     elif not name.startswith("/"):
         if name.endswith(("/", "/.")) or name == ".":
             raise BadLine(f"{name!r}: this is the name of a folder")
-        name = "/".join(part for part in name.split("/") if part not in ("", "."))
+        if "//" in name or "./" in name:
+            name = "/".join(part for part in name.split("/") if part not in ("", "."))
     if not name:
         raise BadLine("the name is empty")
     return name
@@ -220,7 +217,7 @@ class Manifests:
                 entry = take(line, self._algorithm)
                 if entry is not None:
                     name = _listed_name(entry.name, self._rules)
-                    yield dataclasses.replace(entry, name=name, line=lines.number)
+                    yield Entry(name, entry.digest, entry.size, entry.tag, entry.optional, lines.number)
         except (BadLine, ValueError, KeyError, TypeError, RecursionError) as error:
             where = f"line {lines.number}: " if lines and lines.number else ""
             words = "nested too deep" if isinstance(error, RecursionError) else printable(str(error))

@@ -122,7 +122,7 @@ def words_of(row: dict[str, Any]) -> str:
     if row["moved_from"] is not None:
         name = f"{printable(from_columns(row['moved_from'], row['moved_from_b64']))} -> {name}"
     mark = " attacked" if row["attacked"] else ""
-    reason = f"  ({row['error']})" if row["error"] else ""
+    reason = f"  ({printable(row['error'])})" if row["error"] else ""
     return f"{row['status']}{mark}  {name}{reason}"
 
 

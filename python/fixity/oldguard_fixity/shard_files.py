@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from .errors import Damaged
-from .files import write_whole
+from .files import read_whole, write_whole
 
 TIME = pa.timestamp("us", "UTC")
 
@@ -78,11 +78,13 @@ def read(path: Path, schema: pa.Schema, rows: int | None = None) -> pa.Table:
 
     Raises FileNotFoundError if there is no such file.
     """
-    data = path.read_bytes()
     try:
+        data = read_whole(path)
         table = pq.read_table(
             pa.BufferReader(data), use_threads=False, page_checksum_verification=True, pre_buffer=False
         ).cast(schema)
+    except FileNotFoundError:
+        raise
     except (pa.ArrowException, OSError, ValueError) as error:
         raise Damaged(f"{path.name}: {str(error).splitlines()[0]}") from error
     if rows is not None and table.num_rows != rows:

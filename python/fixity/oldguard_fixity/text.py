@@ -47,6 +47,8 @@ def parse_age(text: str) -> float:
 
 def printable(name: str) -> str:
     """Returns a name on one line, with control characters and stray bytes escaped."""
+    if name.isprintable():
+        return name
     return "".join(
         c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode() for c in name
     )

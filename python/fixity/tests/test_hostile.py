@@ -101,6 +101,18 @@ def with_limit(name: str, value: object) -> Callable[[dict[str, dict[str, object
         with_limit("timeout", "60"),
         with_limit("requests", -1),
         with_limit("range_bytes", None),
+        with_limit("range_bytes", 0),
+        with_limit("ranges", 1 << 70),
+        with_limit("backoff", 1e300),
+        lambda fields: fields["origin"].update(max_age=-1),
+        lambda fields: fields["origin"].update(expect="/etc/passwd"),
+        lambda fields: fields["origin"].update(exclude=[5]),
+        lambda fields: fields.update(planned_at=5),
+        lambda fields: fields.update(planned_at="<b>"),
+        lambda fields: fields.update(detect="no"),
+        lambda fields: fields.update(shards=[[1, -1]]),
+        lambda fields: fields.update(shards=[[1.5, 1]]),
+        lambda fields: fields.update(shards=[["1", 1]]),
         lambda fields: fields["store"].update(endpoint=5),
         lambda fields: fields.update(algorithm="md5"),
         lambda fields: fields.update(source=5),
@@ -304,3 +316,29 @@ def test_a_file_that_grows_while_it_is_read(
     job = jobs.load(tmp_path / "job")
     assert work(job, 0).statuses == {"new": 30, "changed": 1}
     assert statuses(tmp_path / "job")["grows"] == "changed"
+
+
+@pytest.mark.parametrize("file", ["job.json", "plan/00000000.parquet", "done/00000000.parquet"])
+def test_a_pipe_in_a_job_is_not_waited_for(tree: Path, tmp_path: Path, file: str) -> None:
+    job = tmp_path / "job"
+    assert fixity("plan", tree, job) == run(job) == 0
+    if file.startswith("plan"):
+        (job / "done/00000000.parquet").unlink()
+    (job / file).unlink()
+    os.mkfifo(job / file)
+    ended = in_process("run", job, "-j", "1", "--progress", "none")
+    assert ended.returncode == (2 if file == "job.json" else 0) and "not a regular file" in ended.stderr
+
+
+def test_messages_have_no_control_characters(
+    tree: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number, name in enumerate(("a\x1b]0;b\x07\nc", "\u202eabc")):
+        (tmp_path / name).write_text("\x1b[2J")
+        (tmp_path / "M").write_text(f"SHA1 ({name}/) = {'0' * 40}\n".replace("\n", " ", 1))
+        job = tmp_path / str(number)
+        assert fixity("plan", tree, job, "--expect", tmp_path / name) == 2
+        assert fixity("plan", tree, job, "--expect", tmp_path / "M") == 2
+        assert fixity("plan", tmp_path / name, job) == 2
+        said = capsys.readouterr().err
+        assert len(said.splitlines()) == 3 and said.replace("\n", "").isprintable()

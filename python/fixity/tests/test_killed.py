@@ -62,6 +62,8 @@ class Counted:
             return original
 
         def call(*arguments: Any) -> Any:
+            if name == "open" and not arguments[1] & os.O_CREAT:
+                return original(*arguments)  # to read
             self.count += 1
             if self.count == self.at:
                 self.act()
