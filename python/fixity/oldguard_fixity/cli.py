@@ -374,8 +374,20 @@ def _interrupted(number: int, frame: object) -> NoReturn:
     raise Stopped(f"stopped by {signal.Signals(number).name}")
 
 
+def _open_closed_descriptors() -> None:
+    """Opens /dev/null for a standard stream that is closed: no file of a job gets its descriptor."""
+    for descriptor, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            null = os.open(os.devnull, os.O_RDWR)
+            if null != descriptor:
+                os.dup2(null, descriptor)
+                os.close(null)
+            setattr(sys, name, os.fdopen(descriptor, "w" if descriptor else "r", closefd=False))
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Runs a command and returns its exit status."""
+    _open_closed_descriptors()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a name may have characters that a locale lacks

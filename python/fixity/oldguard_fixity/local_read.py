@@ -4,6 +4,7 @@
 import dataclasses
 import errno
 import os
+import resource
 import stat
 from pathlib import Path
 
@@ -62,9 +63,10 @@ class LocalReader:
         """Reads the files of plan rows. Raises Stopped if the folder of the source is gone."""
         names = [*map(from_columns, rows["key"].to_pylist(), rows["key_b64"].to_pylist())]
         seen: list[Seen] = []
+        together = max(1, min(TOGETHER, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 4))
         with self._below() as below:
-            for start in range(0, len(names), TOGETHER):
-                seen += self._some(below, names[start : start + TOGETHER], progress, fresh)
+            for start in range(0, len(names), together):
+                seen += self._some(below, names[start : start + together], progress, fresh)
         with self._below():
             return to_table(seen)
 

@@ -141,10 +141,10 @@ def plan_again(planned: Job, damaged: list[int]) -> Job:
 
     Lists the source as the plan did. The shards may get other sizes, so job.json is written anew.
     """
-    about = planned.about
+    about, again = planned.about, set(damaged)
     others: set[str] = set()
     for shard in planned.shard_numbers():
-        if shard in damaged:
+        if shard in again:
             continue
         try:
             table = planned.read_plan(shard)

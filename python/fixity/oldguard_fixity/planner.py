@@ -22,11 +22,6 @@ from .shard_files import PLAN
 
 ARCHIVES = "('GLACIER', 'DEEP_ARCHIVE', 'OFFLINE', 'TAPE')"
 BATCH = 50000
-SETTINGS: dict[str, str | bool | int | float | list[str]] = {
-    "memory_limit": "512MB",
-    "threads": 2,
-    "preserve_insertion_order": False,
-}
 
 LISTED = pa.schema(
     [
@@ -74,17 +69,16 @@ ORDER BY file, line LIMIT 1
 # form, as a file system or a program changes it between NFC and NFD.
 TWINS = """
 WITH gone AS (
-    SELECT key FROM manifest m WHERE key_b64 IS NULL AND NOT EXISTS (
-        SELECT 1 FROM listing l WHERE l.key = m.key AND l.key_b64 IS NULL)),
+    SELECT nfc_normalize(key) AS form, min(key) AS key FROM manifest m WHERE key_b64 IS NULL AND NOT EXISTS (
+        SELECT 1 FROM listing l WHERE l.key = m.key AND l.key_b64 IS NULL)
+    GROUP BY form HAVING count(*) = 1),
 found AS (
-    SELECT key FROM listing l WHERE key_b64 IS NULL AND problem IS NULL AND nfc_normalize(key) IN (
-        SELECT nfc_normalize(key) FROM gone) AND NOT EXISTS (
-        SELECT 1 FROM manifest m WHERE l.key = m.key AND m.key_b64 IS NULL)),
-pair AS (
-    SELECT gone.key AS old, found.key AS new FROM gone JOIN found
-        ON nfc_normalize(gone.key) = nfc_normalize(found.key)
-    QUALIFY count(*) OVER (PARTITION BY nfc_normalize(gone.key)) = 1)
-UPDATE manifest SET key = pair.new FROM pair WHERE manifest.key = pair.old AND manifest.key_b64 IS NULL
+    SELECT nfc_normalize(key) AS form, min(key) AS key FROM listing l
+    WHERE key_b64 IS NULL AND problem IS NULL AND NOT EXISTS (
+        SELECT 1 FROM manifest m WHERE l.key = m.key AND m.key_b64 IS NULL)
+    GROUP BY form HAVING count(*) = 1)
+UPDATE manifest SET key = found.key FROM gone JOIN found USING (form)
+WHERE manifest.key = gone.key AND manifest.key_b64 IS NULL
 """
 
 # A manifest overrides the digest of the previous job. The tag of the previous job still belongs to the
@@ -143,7 +137,9 @@ class Planner:
         try:
             if "?" in place or "\\" in place or not is_plain(place):  # DuckDB takes it for another path
                 raise Stopped("a ?, a backslash or a byte that is not UTF-8")
-            self._db = duckdb.connect(f"{place}/plan.db", config={**SETTINGS, "temp_directory": place})
+            self._db = results.connect(
+                f"{place}/plan.db", temp_directory=place, memory_limit="512MB", preserve_insertion_order=False
+            )
         except (duckdb.Error, Stopped) as error:
             self._folder.cleanup()
             raise Stopped(f"no database in {place!r}, a folder of TMPDIR: {error}") from error

@@ -51,8 +51,7 @@ class Report:
 
     def __init__(self, job: Job) -> None:
         self.job = job
-        self.db = duckdb.connect()
-        self.db.execute("SET threads = 2; SET TimeZone = 'UTC'")
+        self.db = results.connect()
         for damaged in results.open_results(self.db, job):
             print(f"fixity: damaged result shard {damaged}: `fixity run` checks it again", file=sys.stderr)
 
@@ -104,7 +103,7 @@ class Report:
         query = "FROM final ORDER BY key, key_b64"
         try:
             rows = self.db.sql(query).to_arrow_reader(BATCH)
-            with pq.ParquetWriter(path, rows.schema, compression="zstd") as writer:
+            with path.open("wb") as file, pq.ParquetWriter(file, rows.schema, compression="zstd") as writer:
                 for batch in rows:
                     writer.write_batch(batch)
         except (duckdb.Error, pa.ArrowException, OSError) as error:

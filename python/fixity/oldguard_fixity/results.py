@@ -9,6 +9,17 @@ import duckdb
 from .errors import Damaged
 from .job import Job
 
+Setting = str | bool | int | float | list[str]
+
+
+def connect(path: str = ":memory:", **settings: Setting) -> duckdb.DuckDBPyConnection:
+    """Opens a database that prints nothing and downloads nothing. Raises duckdb.Error."""
+    own: dict[str, Setting] = {"threads": 2, "autoinstall_known_extensions": False, "TimeZone": "UTC"}
+    db = duckdb.connect(path, config={**own, **settings})
+    db.execute("SET enable_progress_bar = false")
+    return db
+
+
 EMPTY_RESULT = """
 CREATE TABLE result (key VARCHAR, key_b64 VARCHAR, version VARCHAR, size BIGINT, tag VARCHAR, digest VARCHAR,
     status VARCHAR, error VARCHAR, attacked BOOLEAN, checked_at TIMESTAMPTZ, expected VARCHAR,

@@ -50,7 +50,9 @@ def _context(master: str | None) -> Any:
     if master or "PYSPARK_GATEWAY_PORT" not in os.environ:  # spark-submit has set the master
         conf.setMaster(master or LOCAL)
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    os.environ["PYTHONSAFEPATH"] = "1"  # no task imports a module of the current folder
+    # Neither Spark nor a task finds a program or a module in the current folder.
+    os.environ["PATH"] = os.pathsep.join(filter(os.path.isabs, os.get_exec_path()))
+    os.environ["PYTHONSAFEPATH"] = "1"
     return pyspark.SparkContext.getOrCreate(conf)
 
 

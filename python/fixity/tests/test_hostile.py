@@ -3,8 +3,11 @@
 
 import json
 import os
+import resource
+import shlex
 import signal
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -342,3 +345,29 @@ def test_messages_have_no_control_characters(
         assert fixity("plan", tmp_path / name, job) == 2
         said = capsys.readouterr().err
         assert len(said.splitlines()) == 3 and said.replace("\n", "").isprintable()
+
+
+def test_few_descriptors_are_enough(tree: Path, tmp_path: Path) -> None:
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    for number in range(100):
+        (tree / f"more{number}").write_bytes(b"")
+    assert fixity("plan", tree, tmp_path / "job") == 0
+    job = jobs.load(tmp_path / "job")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (80, before[1]))
+    try:
+        assert work(job, 0).statuses == {"new": 130}
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_standard_streams_that_are_closed(tree: Path, tmp_path: Path, closed: str) -> None:
+    """No file of the job gets the descriptor of a stream that somebody prints to."""
+    path = f"{Path(files.__file__).parent.parent}:{os.environ.get('PYTHONPATH', '')}"
+    for words in (("plan", tree, tmp_path / "job"), ("run", tmp_path / "job"), ("report", tmp_path / "job")):
+        line = shlex.join([sys.executable, "-m", "oldguard_fixity", *map(str, words)])
+        assert (
+            subprocess.run(f"{line} {closed}", shell=True, env={**os.environ, "PYTHONPATH": path}).returncode
+            == 0
+        )
+    assert set(statuses(tmp_path / "job").values()) == {"new"}

@@ -3,6 +3,7 @@
 
 import base64
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,9 @@ from conftest import fixity, sha1, statuses
 
 from oldguard_fixity.errors import Usage
 from oldguard_fixity.lines import BLOCK, LONGEST
+from oldguard_fixity.listing import Listed
 from oldguard_fixity.manifest import Entry, Manifests, Rules
+from oldguard_fixity.planner import TWINS, Planner
 
 CASES = json.loads((Path(__file__).parents[3] / "tests/command/lists/cases.json").read_bytes())
 DEFAULT = {"a.txt": "hello\n", "sub/c.txt": "deep\n"}
@@ -220,3 +223,22 @@ def test_another_unicode_form_is_the_same_name(tmp_path: Path, capsys: pytest.Ca
     assert "2 names of the manifests are in another Unicode form" in capsys.readouterr().err
     assert fixity("run", tmp_path / "job", "--progress", "none", "-j", "1") == 0
     assert set(statuses(tmp_path / "job").values()) == {"ok"}
+
+
+def forms(count: int) -> list[str]:
+    """Returns names that are one name in NFC: two marks of other classes in every order, many times."""
+    marks = ("\u0323\u0307", "\u0307\u0323")
+    return ["".join("q" + marks[number >> bit & 1] for bit in range(12)) for number in range(count)]
+
+
+def test_many_forms_of_one_name(tmp_path: Path) -> None:
+    """4000 names of the list and 4000 others of the source make no pairs, and 16 million are not tried."""
+    planner, names = Planner(), forms(4096)
+    try:
+        planner.add_listing(Listed(name, 1, None) for name in names[::2])
+        (tmp_path / "M").write_text("".join(f"{DIGEST}  {name}\n" for name in names[1::2]))
+        planner.add_manifests([tmp_path / "M"], Manifests("sha1", Rules()))
+        plan = planner._db.execute("EXPLAIN ANALYZE " + TWINS).fetchall()[0][1]
+        assert max(int(count) for count in re.findall(r"(\d+) rows", plan.replace(",", ""))) <= 4096
+    finally:
+        planner.close()

@@ -146,14 +146,14 @@ def test_a_folder_that_cannot_be_listed_is_reported(
     assert len(jobs.load(tmp_path / "job").about.shards) == 1
 
 
-@pytest.mark.parametrize("folder", ["it's", "a*b[c]", "x=1", '"', "%s{}$", "caf\u00e9"])
+@pytest.mark.parametrize("folder", ["it's", "a*b[c]", "x=1", '"', "%s{}$", "caf\u00e9", "a?b\\c", "a\udcffb"])
 def test_folders_of_every_name(
     tree: Path, tmp_path: Path, folder: str, manifest: Callable[[dict[str, bytes]], Path]
 ) -> None:
     """No path is part of a query, a pattern or a key of a partition."""
     place = tmp_path / folder
     place.mkdir()
-    more = {"TMPDIR": str(place)}
+    more = {"TMPDIR": str(place)} if not set(folder) & set("?\\\udcff") else {}
     listed = manifest({"d0/f03": b"333"}).rename(place / "MANIFEST")
     for name, option in (("first", ("--expect", listed)), ("second", ("--previous", place / "first"))):
         ended = in_process("plan", tree, place / name, *option, "--shard-objects", "8", more=more)
@@ -161,7 +161,8 @@ def test_folders_of_every_name(
         in_process("run", place / name, "--progress", "none", more=more)
         ended = in_process("report", place / name, "--parquet", place / f"{name}.parquet", more=more)
         assert (ended.returncode, ended.stderr) == (name == "first", "")
-    assert len(pq.read_table(place / "second.parquet", partitioning=None)) == 30
+    with (place / "second.parquet").open("rb") as file:
+        assert len(pq.read_table(file)) == 30
     assert set(statuses(place / "second").values()) == {"skipped"}
 
 
