@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Reads the files of a tree: many at a time by the library, a huge file or a second read in pieces."""
 
+import contextlib
 import dataclasses
 import errno
 import os
@@ -23,6 +24,7 @@ from .observed import Progress, Seen, failed, to_table
 
 PIECE = 1 << 20
 TOGETHER = 256  # the most files of one call of the library, which are open at that time
+SHORT = 1 << 16  # bytes of a file that is read at once
 GONE = {
     errno.ENOENT: None,
     errno.ENOTDIR: None,
@@ -98,11 +100,29 @@ class LocalReader:
     def _together(self, files: list[_File], progress: Progress) -> dict[int, Digest]:
         """Returns the digests of those files that are not huge, by index.
 
-        Returns none if the library saw more or fewer bytes than the files had, or could not read one: then
-        each is read alone.
+        A file without a digest is read alone: it has more or fewer bytes than when it was opened, or could not
+        be read.
         """
-        most = self._limits.shard_bytes
-        files = [f for f in files if stat.S_ISREG(f.before.st_mode) and f.before.st_size <= most]
+        short: list[tuple[int, bytes]] = []
+        long: list[_File] = []
+        for file in files:
+            size = file.before.st_size
+            if not stat.S_ISREG(file.before.st_mode) or size > self._limits.shard_bytes:
+                continue
+            if size > SHORT:
+                long.append(file)
+                continue
+            with contextlib.suppress(OSError):
+                data = os.read(file.fd, size + 1)
+                if len(data) == size:
+                    short.append((file.at, data))
+        digests = hashing.many(self._algorithm, self._detect, [data for _, data in short])
+        progress(0, sum(len(data) for _, data in short))
+        found = {at: digest for (at, _), digest in zip(short, digests)}
+        return found | (self._of_long(long, progress) if long else {})
+
+    def _of_long(self, files: list[_File], progress: Progress) -> dict[int, Digest]:
+        """Returns the digests of files, or none unless all of them had their sizes."""
         size, done = sum(file.before.st_size for file in files), 0
 
         def told(octets: int, _: int) -> None:
@@ -135,10 +155,11 @@ class LocalReader:
             raise
         except Exception as error:
             return failed(error)
-        if digest is None or tag_of(after) != tag_of(file.before) or after.st_size != file.before.st_size:
+        before, tag = file.before, tag_of(after)
+        if digest is None or (after.st_mtime_ns, after.st_size) != (before.st_mtime_ns, before.st_size):
             why = "changed while it was read"
-            return Seen(size=after.st_size, tag=tag_of(after), problem="changed", error=why)
-        return Seen(digest.hex, after.st_size, tag_of(after), attacked=digest.attacked)
+            return Seen(size=after.st_size, tag=tag, problem="changed", error=why)
+        return Seen(digest.hex, after.st_size, tag, attacked=digest.attacked)
 
     def _stream(self, file: _File, progress: Progress, fresh: bool) -> Digest | None:
         """Reads a file in pieces. Returns None if it does not have as many bytes as when it was opened."""
@@ -149,8 +170,8 @@ class LocalReader:
         if size > self._limits.shard_bytes:
             checkpoints = Checkpoints(self._state, file.name, fresh)
             running, saved = checkpoints.load(running, tag, size)
-            os.lseek(fd, saved, os.SEEK_SET)
             progress(0, saved)
+        os.lseek(fd, saved, os.SEEK_SET)
         offset = saved
         while offset <= size and (piece := os.read(fd, PIECE)):
             running.update(piece)

@@ -300,7 +300,7 @@ def test_a_file_that_grows_while_it_is_read(
     tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The writer is as fast as the reader. The file is left at its size of before, and the others are read."""
-    (tree / "grows").write_bytes(b"x" * 100)
+    (tree / "grows").write_bytes(b"x" * 100_000)
     assert fixity("plan", tree, tmp_path / "job") == 0
     read = os.read
 
