@@ -3,11 +3,12 @@
 
     DIGEST SP (SP | '*') NAME     sha1sum; '*' means that the file was read in binary mode
     DIGEST (SP | TAB) NAME        the reversed form of BSD; not in one list with lines of sha1sum
-    TAG [SP] '(' NAME ')' [SP] '=' [SP] DIGEST
+    TAG [SP] '(' NAME ')' [SP] '=' [SP] DIGEST     hexadecimal or base64
 
 Blanks may come first, and a backslash before an escaped name.
 """
 
+import binascii
 import re
 
 from .lines import BadLine
@@ -15,7 +16,8 @@ from .lines import BadLine
 SIZES = {40: "sha1", 128: "whirlpool"}  # hexadecimal digits
 OTHERS = {32: "MD5", 56: "SHA-224", 64: "SHA-256", 96: "SHA-384"}
 _TAGS = {b"sha1": "sha1", b"sha-1": "sha1", b"whirlpool": "whirlpool"}
-_TAGGED = re.compile(rb"(?s)[ \t]*(\\?)([\w/-]+)[ \t]*\((.*)\)[ \t]*=[ \t]*([0-9A-Fa-f]+)")
+_TAGGED = re.compile(rb"(?s)[ \t]*(\\?)([\w/-]+)[ \t]*\((.*)\)[ \t]*=[ \t]*([0-9A-Za-z+/]+=*)")
+_HEX = re.compile(rb"[0-9A-Fa-f]+")
 _PLAIN = re.compile(rb"(?s)[ \t]*(\\?)([0-9A-Fa-f]+)([ \t])(.+)")
 _MIDDLE_TAG = re.compile(rb"(?i)[ \t]*\((?:sha-?1|whirlpool)\):")
 
@@ -39,10 +41,29 @@ _INSTEAD = [
         r"-----begin pgp signed message-----.*",
         "this list is signed: gpg --decrypt checks the signature and prints the list",
     ),
+    (r"<\?xml.*", "this is XML, such as hashdeep -d writes"),
+    (r"(?:\x1f\x8b|BZh|\xfd7zXZ|PK\x03\x04|\(\xb5/\xfd).*", "this is a compressed file"),
+    (r"//.*", "this is what fciv prints: remove the lines that begin with //"),
+    (r".*:(?:\s+[0-9a-f]{4}){8,}\s*", "this is what gpg --print-md prints, in groups of digits"),
+    (r"(?:ed2k://|magnet:).*", "this is a link"),
+    (
+        r"[0-9]+[ \t]+[0-9a-f]{40,}(?:[ \t].*)?",
+        "a size comes before the digest, as hashdeep -z and sha1deep -z print it",
+    ),
     (r".*\0.*", "the line contains a NUL"),
     (r".*[ \t][0-9a-f]{8}\s*", "this is a line of CRC-32 (an SFV file), which oldguard does not compute"),
 ]
-_REASONS = [(re.compile(pattern.encode(), re.I | re.S), why) for pattern, why in _INSTEAD]
+_REASONS = [(re.compile(pattern.encode("latin-1"), re.I | re.S), why) for pattern, why in _INSTEAD]
+
+
+def _digits(text: bytes) -> bytes:
+    """Returns a digest in hexadecimal, also from base64, as cksum --base64 writes it. Returns "" if it is none."""
+    if _HEX.fullmatch(text):
+        return text
+    try:
+        return binascii.hexlify(binascii.a2b_base64(text, strict_mode=True))
+    except binascii.Error:
+        return b""
 
 
 class Other(Exception):
@@ -77,11 +98,11 @@ class ChecksumLines:
         if (match := _PLAIN.fullmatch(line)) and len(match[2]) in SIZES:
             return self._found(SIZES[len(match[2])], match[1], self._named(match[4], line), match[2])
         if tagged := _TAGGED.fullmatch(line):
-            tag = _TAGS.get(tagged[2].lower())
-            if tag is None and len(tagged[4]) >= 8:
+            tag, digest = _TAGS.get(tagged[2].lower()), _digits(tagged[4])
+            if tag is None and len(digest) >= 8:
                 raise Other(tagged[2].decode("ascii", "replace"))
-            if tag is not None and SIZES.get(len(tagged[4])) == tag:
-                return self._found(tag, tagged[1], tagged[3], tagged[4])
+            if tag is not None and SIZES.get(len(digest)) == tag:
+                return self._found(tag, tagged[1], tagged[3], digest)
         if match and len(match[2]) in OTHERS and b"\0" not in line:
             raise Other(OTHERS[len(match[2])])
         raise self._bad(line)

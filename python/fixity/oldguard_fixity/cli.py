@@ -147,9 +147,9 @@ def _add_plan(parser: argparse.ArgumentParser) -> None:
         "--exclude-from",
         action="extend",
         type=_excluded_from,
-        dest="exclude",
+        default=[],
         metavar="FILE",
-        help="leave out what matches a line of FILE",
+        help="leave out what matches a line of FILE; these patterns come first",
     )
     parser.add_argument(
         "--previous", type=Path, metavar="JOB0", help="compare with JOB0; skip what is unchanged"
@@ -279,7 +279,7 @@ def _plan(options: argparse.Namespace) -> int:
         str(options.previous.absolute()) if options.previous else "",
         options.max_age,
         tuple(str(path.absolute()) for path in options.inventory),
-        tuple(options.exclude),
+        (*options.exclude_from, *options.exclude),
         given,
         options.strip_prefix,
         options.backslashes,
