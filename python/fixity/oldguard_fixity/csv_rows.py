@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Reads CSV files of somebody else, also compressed by gzip, in constant memory."""
+"""Reads CSV files of somebody else, also compressed by gzip whatever their names, in constant memory."""
 
 import csv
 import gzip
@@ -20,7 +20,8 @@ def csv_rows(path: Path) -> Iterator[tuple[str, list[str]]]:
     number = 0
     try:
         with path.open("rb") as file:
-            data = cast(BinaryIO, gzip.GzipFile(fileobj=file)) if path.suffix == ".gz" else file
+            is_gzip = file.peek(2)[:2] == b"\x1f\x8b"
+            data = cast(BinaryIO, gzip.GzipFile(fileobj=file)) if is_gzip else file
             lines = (line.decode() + "\n" for line in Lines(data))
             for fields in csv.reader(lines, strict=True):
                 number += 1

@@ -23,14 +23,22 @@ CURRENT = ("Bucket", "Key", "Size", "LastModifiedDate", "ETag", "StorageClass")
 VERSIONS = ("Bucket", "Key", "VersionId", "IsLatest", "IsDeleteMarker", *CURRENT[2:])
 USUAL = {len(columns): columns for columns in (CURRENT, VERSIONS)}
 
+# The columns that are used, in the spelling of _plain. Others may have any type.
+USED = {"bucket", "key", "versionid", "islatest", "isdeletemarker", "size", "etag", "storageclass"}
+
 Rows = Iterator[tuple[str, dict[str, Any]]]
+
+
+def _plain(name: str) -> str:
+    return name.lower().replace("_", "")
 
 
 def _parquet_rows(path: Path) -> Rows:
     number = 0
     try:
         with pq.ParquetFile(path) as file:
-            for batch in file.iter_batches(batch_size=10000):
+            names = [name for name in file.schema_arrow.names if _plain(name) in USED]
+            for batch in file.iter_batches(batch_size=10000, columns=names):
                 for row in batch.to_pylist():
                     number += 1
                     yield f"{path}: row {number}", row
@@ -48,6 +56,18 @@ def _csv_rows(path: Path, columns: Sequence[str] | None) -> Rows:
         fields: dict[str, Any] = dict(zip(names, row, strict=True))
         fields["Key"] = urllib.parse.unquote_plus(fields["Key"], errors="surrogateescape")
         yield where, fields
+
+
+def _rows(path: Path, columns: Sequence[str] | None) -> Rows:
+    """Returns the rows of a file. A regular file is recognised by its first bytes."""
+    try:
+        start = path.open("rb").read(4) if path.is_file() else b""
+    except OSError as error:
+        raise Usage(f"{path}: {error.strerror}") from error
+    if start.startswith(b"ORC"):
+        raise Usage(f"{path}: an ORC file, which is not read: let S3 write Parquet or CSV")
+    is_parquet = start == b"PAR1" or (path.suffix == ".parquet" and not start.startswith(b'"'))
+    return _parquet_rows(path) if is_parquet else _csv_rows(path, columns)
 
 
 def _manifest(path: Path) -> tuple[list[Path], list[str] | None]:
@@ -83,7 +103,7 @@ def _truth(value: Any) -> bool:
 
 
 def _one(fields: dict[str, Any], bucket: str, prefix: str) -> Listed | None:
-    row = {name.lower().replace("_", ""): value for name, value in fields.items()}
+    row = {_plain(name): value for name, value in fields.items()}
     key = row["key"]
     if not isinstance(key, str):
         raise ValueError("no text in the column key")
@@ -105,7 +125,7 @@ def read(path: Path, bucket: str, prefix: str) -> Iterator[Listed]:
     """Yields the current objects of a bucket below a prefix. Raises Usage if the file cannot be read."""
     files, columns = _manifest(path) if path.suffix == ".json" else ([path], None)
     for file in files:
-        for where, fields in _parquet_rows(file) if file.suffix == ".parquet" else _csv_rows(file, columns):
+        for where, fields in _rows(file, columns):
             try:
                 found = _one(fields, bucket, prefix)
             except (KeyError, ValueError) as error:

@@ -140,17 +140,19 @@ def as_text(report: Report, summary: Summary) -> str:
 
 
 def _json_row(row: dict[str, Any], algorithm: str) -> dict[str, Any]:
+    """Returns the members of a line. Read as a manifest, it expects what was expected, never a corrupt digest."""
     named = {"name": row["key"]} if row["key_b64"] is None else {"name_b64": row["key_b64"]}
+    now = {"size": row["size"], algorithm: row["digest"], "tag": row["tag"]}
+    then = {"size": row["size_then"], algorithm: row["expected"], "tag": row["tag_then"]}
+    differs = row["expected"] is not None and row["status"] in ("corrupt", "changed", "missing", "unreadable")
     fields = {
         "v": 1,
         **named,
-        "size": row["size"],
-        algorithm: row["digest"],
+        **(then if differs else now),
         "status": row["status"],
-        "tag": row["tag"],
         "attacked": row["attacked"] or None,
         "error": row["error"],
-        "expected": row["expected"] if row["expected"] != row["digest"] else None,
+        **({f"found_{name}": value for name, value in now.items()} if differs else {}),
         "first_digest": row["first_digest"],
         "moved_from": row["moved_from"],
         "checked": row["checked_at"],

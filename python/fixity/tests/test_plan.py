@@ -346,3 +346,20 @@ def test_a_parquet_inventory_of_other_types_is_refused(
     )
     assert fixity("plan", bucket, tmp_path / "job", "--inventory", tmp_path / "x.parquet") == 2
     assert "x.parquet: row 1: " in capsys.readouterr().err
+
+
+def test_an_inventory_is_known_by_its_content(
+    bucket: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Somebody has renamed the files. A column that is not used has any type."""
+    (tmp_path / "packed.csv").write_bytes(gzip.compress(GOOD.encode()))
+    (tmp_path / "plain.gz").write_bytes(GOOD.encode())
+    times = pa.array([1 << 62], pa.timestamp("ms"))
+    table = pa.table({"bucket": ["bucket"], "key": ["p/a"], "size": [1], "last_modified_date": times})
+    pq.write_table(table, tmp_path / "inventory.data")
+    for name in ("packed.csv", "plain.gz", "inventory.data"):
+        assert fixity("plan", f"{bucket}/p", tmp_path / f"job {name}", "--inventory", tmp_path / name) == 0
+    (tmp_path / "x.csv").write_bytes(b"ORC\x0a")
+    capsys.readouterr()
+    assert fixity("plan", bucket, tmp_path / "job", "--inventory", tmp_path / "x.csv") == 2
+    assert "an ORC file" in capsys.readouterr().err

@@ -77,6 +77,25 @@ def test_json_lines_and_parquet_agree(
     assert len(table) == len(json_report(different, capsys, "--all")) - 1 == 32
 
 
+def test_a_report_is_no_list_of_corrupt_digests(
+    different: Path, tree: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its JSON lines are a manifest, too, and each of its differences is one again."""
+    lines = json_report(different, capsys, "--all")
+    (changed,) = (line for line in lines if line.get("status") == "changed")
+    assert (changed["sha1"], changed["found_sha1"], changed["found_size"]) == (sha1(b"x"), sha1(b"y"), 1)
+    (missing,) = (line for line in lines if line.get("status") == "missing")
+    assert missing["sha1"] == sha1(b"66666" + b"6") and "found_sha1" not in missing
+    (tmp_path / "J").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    assert fixity("plan", tree, tmp_path / "again", "--expect", tmp_path / "J") == 0
+    assert fixity("run", tmp_path / "again", "--progress", "none") == 1
+    found = {name: row["status"] for name, row in rows_of(tmp_path / "again").items()}
+    assert {name: status for name, status in found.items() if status != "ok"} == {
+        "<script>alert('1')": "changed",
+        "d0/f06": "missing",
+    }
+
+
 def test_a_job_in_work_is_reported_as_not_complete(
     different: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
