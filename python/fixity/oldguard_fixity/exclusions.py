@@ -33,9 +33,19 @@ class _Pattern:
 
 
 def _set(part: bytes) -> bytes:
+    """Returns the regular expression of a set of bytes and ranges, each of which a backslash may precede."""
     negated = part[1:2] in (b"!", b"^")
-    inner = re.sub(rb"(?s)\\(.)|([][^&|~])", lambda m: re.escape(m[1] or m[2]), part[1 + negated : -1])
-    return b"(?!/)[" + (b"^" if negated else b"") + inner + b"]"
+    units, ranges = re.findall(rb"(?s)\\.|.", part[1 + negated : -1]), b""
+    while units:
+        low = high = units.pop(0)[-1]
+        if len(units) > 1 and units[0] == b"-":
+            high = units[1][-1]
+            del units[:2]
+        if low <= high:
+            ranges += b"\\x%02x-\\x%02x" % (low, high)
+    if not ranges:
+        return b"[^/]" if negated else b"(?!)"
+    return b"(?!/)[" + (b"^" if negated else b"") + ranges + b"]"
 
 
 def _pieces(pattern: bytes) -> list[list[bytes]]:

@@ -5,6 +5,7 @@ A CSV file has no header. Its columns are those that manifest.json names, or one
 """
 
 import json
+import os
 import re
 import urllib.parse
 from collections.abc import Iterator, Sequence
@@ -60,8 +61,11 @@ def _csv_rows(path: Path, columns: Sequence[str] | None) -> Rows:
 
 def _rows(path: Path, columns: Sequence[str] | None) -> Rows:
     """Returns the rows of a file. A regular file is recognised by its first bytes."""
+    start = b""
     try:
-        start = path.open("rb").read(4) if path.is_file() else b""
+        if os.path.isfile(path):
+            with path.open("rb") as file:
+                start = file.read(4)
     except OSError as error:
         raise Usage(f"{path}: {error.strerror}") from error
     if start.startswith(b"ORC"):
@@ -91,7 +95,7 @@ def _manifest(path: Path) -> tuple[list[Path], list[str] | None]:
     folders = (path.parent, path.parent / "data", path.parent.parent / "data")
     found = []
     for name in names:
-        there = [folder / name for folder in folders if name not in ("", "..") and (folder / name).is_file()]
+        there = [folder / name for folder in folders if name and os.path.isfile(folder / name)]
         if not there:
             raise Usage(f"{path}: the file {name!r} is neither there nor in data/")
         found.append(there[0])

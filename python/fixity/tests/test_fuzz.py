@@ -127,6 +127,7 @@ Taken = Callable[[bytes, random.Random, Path], None]
     ],
     ids=lambda one: getattr(one, "__name__", ""),
 )
+@pytest.mark.filterwarnings("error")
 def test_damage_is_a_complaint(take: Taken, seeds: list[bytes], tmp_path: Path) -> None:
     chance, refused = random.Random(7), 0
     for _ in range(ROUNDS):
