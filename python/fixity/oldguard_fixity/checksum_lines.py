@@ -43,7 +43,6 @@ _INSTEAD = [
     ),
     (r"<\?xml.*", "this is XML, such as hashdeep -d writes"),
     (r"(?:\x1f\x8b|BZh|\xfd7zXZ|PK\x03\x04|\(\xb5/\xfd).*", "this is a compressed file"),
-    (r"//.*", "this is what fciv prints: remove the lines that begin with //"),
     (r".*:(?:\s+[0-9a-f]{4}){8,}\s*", "this is what gpg --print-md prints, in groups of digits"),
     (r"(?:ed2k://|magnet:).*", "this is a link"),
     (
@@ -99,7 +98,7 @@ class ChecksumLines:
             return self._found(SIZES[len(match[2])], match[1], self._named(match[4], line), match[2])
         if tagged := _TAGGED.fullmatch(line):
             tag, digest = _TAGS.get(tagged[2].lower()), _digits(tagged[4])
-            if tag is None and len(digest) >= 8:
+            if tag is None and digest == tagged[4] and len(digest) >= 8:
                 raise Other(tagged[2].decode("ascii", "replace"))
             if tag is not None and SIZES.get(len(digest)) == tag:
                 return self._found(tag, tagged[1], tagged[3], digest)

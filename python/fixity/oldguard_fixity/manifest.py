@@ -26,6 +26,7 @@ from .text import printable
 DIGITS = {"sha1": 40, "whirlpool": 128}
 HASHDEEP = b"%%%% HASHDEEP-1.0"
 HEX = re.compile("[0-9A-Fa-f]+")
+COMMENTS = (b"#", b";", b"//")
 NAMED = 8  # the most other algorithms that a message names
 
 
@@ -116,13 +117,10 @@ class _Hashdeep:
             self._columns = None
         elif self._columns is None:
             self._columns = line.removeprefix(b"%%%% ").decode("ascii", "replace").split(",", 64)
-            others = [name.upper() for name in self._columns[1:-1]]
             if self._columns[0] != "size" or self._columns[-1] != "filename":
                 raise BadLine("the columns do not begin with size and end with filename")
             if len(set(self._columns)) != len(self._columns):
                 raise BadLine("two columns have one name")
-            if algorithm not in self._columns:
-                raise BadLine(_of_others(others) or f"no column {algorithm}")
             self._in_comments = True
         elif not (self._in_comments and line.startswith(b"##")):
             self._in_comments = False
@@ -133,12 +131,20 @@ class _Hashdeep:
         columns = self._columns or []
         values = line.split(b",", len(columns) - 1)
         row = dict(zip(columns, values))
-        if not line or len(values) != len(columns) or not re.fullmatch(rb"\d{1,18}", row["size"], re.ASCII):
+        digests = [(one, value.decode("ascii", "replace")) for one, value in [*row.items()][1:-1]]
+        if (
+            len(values) != len(columns)
+            or not re.fullmatch(rb"[0-9]{1,18}", row["size"])
+            or not all(HEX.fullmatch(digest) for _, digest in digests)
+            or not all(len(digest) == DIGITS.get(one, len(digest)) for one, digest in digests)
+        ):
             raise BadLine("this is no entry; hashdeep does not escape a line feed in a name")
         size, name = int(row["size"]), row["filename"]
         piece = re.search(rb" offset (\d{1,18})-(\d{1,18})$", name)
         if piece and int(piece[2]) - int(piece[1]) + 1 == size:
             raise BadLine("this list is piecewise (hashdeep -p): its digests are of parts of files")
+        if algorithm not in row:
+            raise Other(columns[1].upper() if len(columns) > 2 else "no")
         return Entry(text(name), _digest(row[algorithm].decode("ascii", "replace"), algorithm), size)
 
 
@@ -207,14 +213,15 @@ class Manifests:
             lines = Lines(file, self._rules.encoding)
             for line in lines:
                 if take is None:
-                    if (
-                        not line.strip(b" \t")
-                        or line.startswith((b"#", b";"))
-                        and not line.startswith(b"#mtree")
-                    ):
+                    if not line.strip(b" \t") or line.startswith(COMMENTS) and not line.startswith(b"#mtree"):
                         continue
                     take = self._reader(line, lines)
-                entry = take(line, self._algorithm)
+                try:
+                    entry = take(line, self._algorithm)
+                except Other as other:
+                    entry = None
+                    if len(self.others) <= NAMED:
+                        self.others[str(other)] += 1
                 if entry is not None:
                     name = _listed_name(entry.name, self._rules)
                     yield Entry(name, entry.digest, entry.size, entry.tag, entry.optional, lines.number)
@@ -246,14 +253,9 @@ class Manifests:
 
     def _of_checksums(self, reader: ChecksumLines) -> Callable[[bytes, str], Entry | None]:
         def take(line: bytes, algorithm: str) -> Entry | None:
-            if not line or line.startswith((b"#", b";")):
+            if not line or line.startswith(COMMENTS):
                 return None
-            try:
-                name, digest = reader.entry(line)
-            except Other as other:
-                if len(self.others) <= NAMED:
-                    self.others[str(other)] += 1
-                return None
+            name, digest = reader.entry(line)
             return Entry(text(name), digest.decode().lower())
 
         return take

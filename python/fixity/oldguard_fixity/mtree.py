@@ -70,6 +70,8 @@ class Mtree:
             return None
         if word in (b"/set", b"/unset"):
             self._set(words, word == b"/unset")
+        elif word.startswith(b"/"):
+            raise BadLine("an unknown command")
         elif word == b"..":
             if not self._folders:
                 raise BadLine('".." leaves the folder of the manifest')
@@ -80,16 +82,20 @@ class Mtree:
 
     def _keywords(self, words: list[bytes]) -> dict[str, str]:
         pairs = (word.decode("ascii", "replace").partition("=") for word in words)
-        return {key.removesuffix("digest"): value for key, _, value in pairs}
+        keywords = {"sha1" if key == "sha1digest" else key: value for key, _, value in pairs}
+        if not re.fullmatch("[0-9]{1,18}", keywords.get("size", "0")):
+            raise BadLine("no size in size")
+        if not re.fullmatch("[0-9A-Fa-f]{40}", keywords.get("sha1", "0" * 40)):
+            raise BadLine("no sha1 digest")
+        return keywords
 
     def _set(self, words: list[bytes], unset: bool) -> None:
-        keywords = self._keywords(words)
         if not unset:
-            self._defaults.update(keywords)
-        elif "all" in keywords:
-            self._defaults.clear()
-        for key in keywords if unset else ():
-            self._defaults.pop(key, None)
+            self._defaults.update(self._keywords(words))
+            return
+        gone = {word.decode("ascii", "replace").partition("=")[0] for word in words}
+        for key in [*self._defaults] if "all" in gone else gone:
+            self._defaults.pop("sha1" if key == "sha1digest" else key, None)
 
     def _of(self, word: bytes, keywords: dict[str, str]) -> Found | None:
         if re.search(rb"[*?[]", word) or {"ignore", "nochange"} & set(keywords):
@@ -109,7 +115,5 @@ class Mtree:
         if keywords.get("type", "file") != "file":
             return None
         size = keywords.get("size")
-        if size is not None and not re.fullmatch("[0-9]{1,18}", size):
-            raise BadLine("no size in size")
         digests = {key: value for key, value in keywords.items() if key == "sha1"}
         return Found(path, digests, int(size) if size else None, "optional" in keywords)
