@@ -11,6 +11,7 @@ from ._oldguard import (
     Hash,
     NoKernelError,
     import_state,
+    sha1,
     sha1_digest,
     sha1_hexdigest,
     sha1_many,
@@ -20,12 +21,6 @@ from ._oldguard import (
     whirlpool_hexdigest,
     whirlpool_many,
 )
-
-# A processor without a kernel in assembly has a faster SHA-1 in OpenSSL.
-if _oldguard.has_fast_sha1:
-    from ._oldguard import sha1
-else:
-    from hashlib import sha1
 
 __version__ = _oldguard.version
 

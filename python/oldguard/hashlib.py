@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from types import TracebackType
 from typing import Any
 
-from . import _oldguard, sha1
+from . import _oldguard
 
 __all__ = ["Undo", "install"]
 
@@ -138,8 +138,8 @@ def install(algorithms: Iterable[str] = _NAMES, detect: bool = False, guaranteed
     """Makes hashlib use oldguard for the algorithms, "sha1" and "whirlpool", and returns the Undo.
 
     Replaces hashlib.sha1 and, for these algorithms under every name that OpenSSL takes, hashlib.new, which
-    hashlib.file_digest calls. Adds the names
-    to hashlib.algorithms_available, and with guaranteed=True to hashlib.algorithms_guaranteed, from which
+    hashlib.file_digest calls. Leaves SHA-1 without detection to hashlib on a processor for which the library
+    has no fast kernel. Adds the names to hashlib.algorithms_available, and with guaranteed=True to hashlib.algorithms_guaranteed, from which
     bagit takes its algorithms. With detect=True digest() and hexdigest() of SHA-1 raise Sha1CollisionError
     for a collision attack.
 
@@ -153,7 +153,9 @@ def install(algorithms: Iterable[str] = _NAMES, detect: bool = False, guaranteed
     for name in wanted:
         if name not in _NAMES:
             raise ValueError("algorithms may contain 'sha1' and 'whirlpool', not %r" % (name,))
-    made = {"sha1": _oldguard.sha1dc if detect else sha1, "whirlpool": _oldguard.whirlpool}
+    # A processor without a kernel in assembly has a faster SHA-1 in OpenSSL.
+    plain = _oldguard.sha1 if _oldguard.has_fast_sha1 else hashlib.sha1
+    made = {"sha1": _oldguard.sha1dc if detect else plain, "whirlpool": _oldguard.whirlpool}
     undo = Undo()
     with _lock:
         undo._replace("new", _new({name: made[name] for name in wanted}))

@@ -4,7 +4,6 @@
 import array
 import doctest
 import hashlib
-import importlib
 import mmap
 import pickle
 import random
@@ -15,8 +14,7 @@ import oldguard
 import pytest
 from oldguard import _oldguard, sha1dc
 
-# oldguard.sha1 is hashlib's on processors without a fast kernel.
-MAKERS = [_oldguard.sha1, sha1dc.sha1, sha1dc.mitigate.sha1]
+MAKERS = [oldguard.sha1, sha1dc.sha1, sha1dc.mitigate.sha1]
 ONE_SHOT = [
     (oldguard.sha1_digest, oldguard.sha1_hexdigest),
     (sha1dc.digest, sha1dc.hexdigest),
@@ -138,7 +136,7 @@ def test_buffers(data):
 CALLS = [
     *MAKERS,
     oldguard.whirlpool,
-    _oldguard.sha1().update,
+    oldguard.sha1().update,
     oldguard.sha1_digest,
     oldguard.sha1_hexdigest,
     sha1dc.digest,
@@ -197,9 +195,9 @@ def test_the_type():
     with pytest.raises(TypeError):
         oldguard.Hash.update = None
     with pytest.raises(AttributeError):
-        _oldguard.sha1().collision
+        oldguard.sha1().collision
     with pytest.raises(TypeError, match="export_state"):
-        pickle.dumps(_oldguard.sha1())
+        pickle.dumps(oldguard.sha1())
 
 
 @pytest.mark.parametrize("make", [*MAKERS, oldguard.whirlpool])
@@ -229,13 +227,16 @@ def test_too_long():
     assert running.export_state() == before
 
 
-def test_usual_sha1_where_it_is_faster(monkeypatch):
-    usual = oldguard.sha1
-    assert usual is (_oldguard.sha1 if _oldguard.has_fast_sha1 else hashlib.sha1)
-    with monkeypatch.context() as patch:
-        patch.setattr(_oldguard, "has_fast_sha1", False)
-        assert importlib.reload(oldguard).sha1 is hashlib.sha1
-    assert importlib.reload(oldguard).sha1 is usual
+def test_hashlib_keeps_sha1_where_it_is_faster(monkeypatch):
+    usual = hashlib.sha1
+    for fast in (True, False):
+        monkeypatch.setattr(_oldguard, "has_fast_sha1", fast)
+        with oldguard.hashlib.install():
+            assert hashlib.sha1 is (oldguard.sha1 if fast else usual)
+            assert hashlib.new("sha1", b"abc").digest() == usual(b"abc").digest()
+        with oldguard.hashlib.install(detect=True):
+            assert hashlib.sha1 is oldguard.sha1dc.sha1
+    assert oldguard.sha1(b"abc").export_state()
 
 
 def test_the_session_of_the_readme():
