@@ -1,58 +1,32 @@
 # SPDX-License-Identifier: MIT
 # The targets for users and developers. `make help` prints this list.
 #
-#   make bench       check every kernel, then time it beside the installed peers: prints a summary and writes
-#                    the results to bench-results/ (BENCH='--quick --full': further options)
-#   make bench-programs   time the command and the Python package beside other programs, on files in build/
-#                    (QUICK=1: a tenth of them; ONLY=torrent: some kinds of work; docs/bench.md)
-#   make test        the quick tests: some minutes
-#   make test-all    all tests. Parts: make test-aarch64, -api, -asan, -bench, -bigendian, -check, -command,
-#                    -dist, -examples, -fixity, -fuzz, -generator, -install, -lab, -managed, -manual, -masks,
-#                    -openssl, -proofs, -python, -site, -thirtytwo, -tsan (CONTRIBUTING.md)
-#   make             build the library and the command (build/oldguard)
-#   make install     PREFIX=/usr/local, DESTDIR honoured; `make uninstall` removes it (SHA1DETECTCOLL=1: also
-#                    libsha1detectcoll.so.1, which replaces the library of that name)
-#   make check       run only the conformance harness
-#   make managed     build, test and time the C# classes on Mono
-#   make python      build and test the Python package; PYTHONPATH=build/python/site imports it.
-#                    `make python-wheels` writes its source distribution and its wheels to dist/
-#   make site        make the site from the kernels, the headers, the manual and the results:
-#                    build/site/index.html
-#   make lab         time everything with every compiler and set of flags: lab-results/lab.html
-#                    (QUICK=1: in some minutes; LAB='--only sha1.*': further options)
-#   make model       compute the speed of the AArch64 kernels by the models of llvm-mca and write docs/model.md
-#                    (MODEL='--rival sha1.blocks/NAME=FILE.s': beside another implementation)
-#   make compare     find what is slower than in another commit (AGAINST=HEAD^)
-#   make mutants     change every instruction of every kernel, one at a time, and report the changes that no
-#                    check detects: hours (KERNELS='des_x64*': some kernels; EVERY=20: a sample)
-#   make fuzz        random inputs for every parser and every part of the API, under two sanitizers, one
-#                    minute for each target (SECONDS=600: longer; FUZZ='des kdf': some targets)
-#   make prove       prove that every kernel equals its standard for all inputs (proofs/): ten minutes on
-#                    two cores (KERNELS='sha1*': some kernels)
-#   make format      format all C, C++ and Python; `make lint` only checks the format
-#   make git-check   run git's own tests of hashing with libsha1detectcoll (slow; Debian)
-#   make libgit2-check   the same with libgit2's tests
-#   make openssl-check   run OpenSSL's own tests of EVP with the OpenSSL provider (slow; Debian;
-#                    SUITES='trixie experimental': also with the OpenSSL of these suites, which it builds;
-#                    SUITES=i386: the tests of the provider as 32-bit code)
-#   make test-aarch64   everything about AArch64, on a machine of any kind: encodings, meanings, proofs, and the
-#                    library, the command and every kernel under qemu
-#   make test-bare   run the commands of README.md in a minimal Debian (needs root and a network)
-#   make test-platforms   build for other processors and systems, run the tests there; prints a summary
-#                    (PLATFORMS='aarch64 windows': some of them; DOCUMENT=1: also writes docs/platforms.md)
-#   make dist        write dist/oldguard-VERSION.tar.xz: the sources, and every kernel printed for every
-#                    assembler, so that it builds without Python. Beside it are its bill of materials
-#                    (.spdx.json) and SHA256SUMS
-#   make static      make dist, and the command as one static program for x86-64 Linux
-#   make recipes     make dist, and fill in the recipes of packaging/ for it: dist/recipes
-#                    (URL=https://... of the archive, HOMEPAGE=https://..., MAINTAINER='Name <address>')
-#   make release-check   make dist, build and use it in every way, and print a table (packaging/README.md;
-#                    STEPS='bill source': some rows)
-#   make clean       remove the build folder
+#   make bench           check every kernel, then time it beside other libraries (BENCH='--quick --full')
+#   make test            the quick tests, in minutes
+#   make test-all        all tests; test-PART runs a part (CONTRIBUTING.md lists them)
+#   make                 build the library and the command, build/oldguard
+#   make install         PREFIX=/usr/local, DESTDIR=, SHA1DETECTCOLL=1; make uninstall removes it
+#   make check           run the conformance harness alone
+#   make python          build and test the Python package; python-wheels writes wheels to dist/
+#   make managed         build, test and time the C# classes on Mono
+#   make site            make the site: build/site/index.html
 #
-# The targets that test or time first print and install the packages that they need. SETUP=needed omits the
-# optional packages, SETUP=none installs nothing, RUST=1 adds the compiler of the peers that are Rust crates.
-# SLOW_PEERS=1 also builds AWS-LC and OpenSSL 4, which takes minutes.
+#   make lab             time everything with every compiler (QUICK=1, LAB='--only sha1.*'; docs/lab.md)
+#   make bench-programs  time the command and the package beside other programs (QUICK=1, ONLY=torrent)
+#   make model           compute the speed of the AArch64 kernels by llvm-mca (MODEL='--rival ...')
+#   make compare         find what is slower than in another commit (AGAINST=HEAD^)
+#   make prove           prove that every kernel equals its standard (KERNELS='sha1*')
+#   make mutants         change each instruction, report what no check detects (KERNELS=, EVERY=20)
+#   make fuzz            random inputs for every parser (SECONDS=600, FUZZ='des kdf')
+#   make git-check       git's tests with our library; libgit2-check, openssl-check (SUITES='trixie i386')
+#   make test-bare       README's commands in minimal Debians
+#   make test-platforms  other processors and systems (PLATFORMS='aarch64 windows', DOCUMENT=1)
+#   make format          format all code; lint only checks it
+#   make dist            pack a release; static, recipes, release-check (packaging/README.md)
+#   make clean           remove the build folder
+#
+# The targets print and install the packages that they need. SETUP=needed omits the optional ones, SETUP=none
+# installs nothing, RUST=1 adds the compiler of the peers that are crates, SLOW_PEERS=1 builds AWS-LC and OpenSSL 4.
 PREFIX ?= /usr/local
 BENCH ?=
 ONLY ?=
