@@ -14,6 +14,7 @@
 #include <cerrno>
 #include <cstring>
 #include <functional>
+#include <set>
 #include <unordered_map>
 
 namespace og::cli {
@@ -107,6 +108,8 @@ public:
         const std::size_t index = manifest_.index_of(name);
         if (index != manifest_.size() && !manifest_[index].is_glob)
             set_unreadable(static_cast<std::uint32_t>(index), "not a regular file", 0);
+        if (std::ranges::find(manifest_.optional_folders, name) != manifest_.optional_folders.end())
+            optional_there_.emplace(name);
     }
 
     void other(std::string_view name, bool is_link) override {
@@ -168,6 +171,7 @@ private:
     struct Obstacle {
         std::string name, why;
         int error;
+        bool is_absent = false;  // an optional folder: what is below it may be absent
     };
 
     // Returns the place of a byte in an order where all that is below a path follows it.
@@ -375,9 +379,12 @@ private:
         std::vector<std::uint32_t> entries;
         for (std::uint32_t i = 0; i < findings_.listed.size(); i++)
             if (!findings_.listed[i].decided && !is_left_out(i)) entries.push_back(i);
+        for (const std::string &name : manifest_.optional_folders)
+            if (!optional_there_.contains(name)) obstacles_.push_back({name, "", 0, true});
         const std::vector<const Obstacle *> obstacles = obstacles_above(entries);
         std::vector<std::uint32_t> missing;
         for (std::size_t i = 0; i < entries.size(); i++) {
+            if (obstacles[i] != nullptr && obstacles[i]->is_absent) continue;
             if (obstacles[i] != nullptr)
                 set_unreadable(entries[i], obstacles[i]->why, obstacles[i]->error);
             else
@@ -442,6 +449,7 @@ private:
     Findings &findings_;
     std::vector<Hash> used_;  // by the manifest
     std::vector<Obstacle> obstacles_;
+    std::set<std::string, std::less<>> optional_there_;   // optional folders
     std::unordered_map<std::uint64_t, Results> partial_;  // of files of which a hash is still to come
     HashPipeline pipeline_;
 };

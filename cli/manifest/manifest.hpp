@@ -93,8 +93,9 @@ public:
     bool has_escapes = true;             // GNU, BSD: a backslash at the start of a line escapes the name
     bool is_plain = true;                // a text in UTF-8 with LF, which --update can write again
     LeftOut left_out;
-    std::vector<ListedGlob> globs;    // mtree
-    std::optional<PayloadOxum> oxum;  // BagIt
+    std::vector<std::string> optional_folders;  // mtree: if one is absent, all below it may be
+    std::vector<ListedGlob> globs;              // mtree
+    std::optional<PayloadOxum> oxum;            // BagIt
 
     // Appends an entry with a copy of the name, and of the `prefix` bytes before it in the manifest. Returns
     // NULL if the name is listed already. A reference stays valid as long as the manifest.

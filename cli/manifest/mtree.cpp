@@ -137,6 +137,13 @@ private:
         if (keywords.ignore)
             if (std::string why = add_glob((name == "." ? "" : glob + '/') + "**", UINT32_MAX); !why.empty())
                 return why;
+        if (keywords.optional && name != ".") {
+            ListedName listed;
+            if (std::string why = split_name(path, options_.names, listed); !why.empty()) return why;
+            if (manifest_.optional_folders.size() == most_globs)
+                return fmt::format("more than {} optional folders", most_globs);
+            manifest_.optional_folders.emplace_back(listed.name);
+        }
         if (whole_path) return "";
         levels_.push_back({folder_.size(), folder_glob_.size()});
         if (is_pattern && pattern_level_ == 0) pattern_level_ = levels_.size();

@@ -165,6 +165,9 @@ public:
     bool run() {
         for (const std::string &warning : manifest_.warnings) complain("sum", "warning: " + warning);
         for (const std::string &problem : manifest_.problems) complain("sum", problem);
+        os::Status status;
+        for (const std::string &name : manifest_.optional_folders)
+            if (os::lstat(name.c_str(), &status) != 0) absent_.push_back(name + '/');
         for (std::size_t i = 0; i < manifest_.size(); i++)
             if (!add(manifest_[i])) return false;
         if (!pipeline_.finish()) return false;
@@ -198,7 +201,9 @@ private:
             const Algorithm &algorithm = algorithm_of(hash);
             if (!entry.has(hash) || (only_ != nullptr && only_ != &algorithm)) continue;
             counts_.entries++;
-            Expected expected{.name = listed, .optional = entry.optional};
+            const bool below_absent = std::ranges::any_of(
+                absent_, [&](const std::string &above) { return entry.name.starts_with(above); });
+            Expected expected{.name = listed, .optional = entry.optional || below_absent};
             std::ranges::copy(manifest_.digest(entry, hash), expected.digest.begin());
             verifier_.expect(expected);
             Request request{
@@ -235,6 +240,7 @@ private:
     std::optional<InnerFolders> folders_;  // of a bag
     std::string shown_;                    // what comes before the names of a bag
     TwinFinder twins_;
+    std::vector<std::string> absent_;  // optional folders of mtree, with a slash
     PayloadOxum payload_{};
 };
 

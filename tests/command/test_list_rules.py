@@ -80,6 +80,20 @@ def test_mtree_optional(oldguard, workdir):
     assert oldguard("sum", "-c", "../list", cwd="tree").returncode == 1
 
 
+def test_mtree_optional_folders(oldguard, workdir):
+    """What is below an optional folder may be absent with it, and not without it."""
+    make("a")
+    mtree(
+        f"a type=file sha1={HELLO}\ncache type=dir optional\nx type=file sha1={HELLO}\n"
+        f"sub type=dir\ny type=file sha1={HELLO}\n..\n..\n"
+    )
+    assert oldguard("audit", "list", "tree").returncode == 0
+    assert oldguard("sum", "-c", "../list", cwd="tree").returncode == 0
+    make("cache/x")
+    assert oldguard("audit", "list", "tree").stdout == b"missing     cache/sub/y\n"
+    assert oldguard("sum", "-c", "../list", cwd="tree").returncode == 1
+
+
 def test_mtree_ignore_and_nochange(oldguard, workdir):
     make("a", "cache/x", "cache/y/z", "log")
     mtree(f"a type=file sha1={HELLO}\nlog type=file sha1={'0' * 40} nochange\ncache type=dir ignore\n..\n")

@@ -129,6 +129,39 @@ def test_we_read_mtree_with_every_name(oldguard, tree):
     audit_is_clean(oldguard, "../m", changed=AWKWARD[0])
 
 
+def test_mtree_means_the_same(oldguard, workdir):
+    """Keywords and patterns of a specification that somebody wrote: what mtree reports, the audit reports."""
+    make(workdir / "tree", ["a", "x1.log", "x2.log", "sub/y.log", "cache/z", "tmp1/q", "deep/er/f", "here/k"])
+    digest = hashlib.sha1((workdir / "tree/a").read_bytes()).hexdigest()
+    (workdir / "m").write_text(
+        f"#mtree\n. type=dir\na type=file sha1={digest}\nx*.log type=file\ngone* type=file optional\n"
+        "cache type=dir ignore\n..\ntmp? type=dir ignore\n..\nsub type=dir\n*.log type=file\n..\n"
+        "deep type=dir\ner type=dir\nf type=file\n..\n..\n"
+        "absent type=dir optional\nx type=file\n..\nhere type=dir optional\nk type=file\nl type=file\n..\n"
+    )
+
+    def found():
+        theirs = needed("mtree")("-f", "m", "-p", "tree").stdout.decode().splitlines()
+        ours = oldguard("audit", "m", "tree").stdout.decode().split("\n")[:-1]
+        return (
+            {
+                line.split(": ")[1].removeprefix("./")
+                for line in theirs
+                if line.startswith(("extra", "missing"))
+            },
+            {line.split(maxsplit=1)[1].strip("'") for line in ours if not line.startswith("skipped")},
+        )
+
+    assert found() == ({"here/l"},) * 2
+    for name in ("new", "cache/n", "sub/n", "tmp1/n"):
+        (workdir / "tree" / name).write_text(f"not what {name} was")
+    (workdir / "tree/x1.log").unlink()
+    assert found() == ({"here/l", "new", "sub/n"},) * 2
+    (workdir / "tree/x2.log").unlink()
+    (workdir / "tree/deep/er/f").unlink()
+    assert found() == ({"here/l", "new", "sub/n", "x*.log", "deep/er/f"},) * 2
+
+
 @pytest.mark.parametrize("kind, tool", [("gnu", "sha1sum"), ("bsd", "sha1sum")])
 def test_sha1sum_reads_ours(oldguard, tree, kind, tool):
     make(tree, AWKWARD)
