@@ -4,11 +4,12 @@
 #include "auditor.hpp"
 #include "exit_status.hpp"
 #include "files/rotational.hpp"
+#include "files/whole_file.hpp"
 #include "identity.hpp"
 #include "manifest/bagit.hpp"
 #include "manifest/lines_of.hpp"
 #include "os/file.hpp"
-#include "report.hpp"
+#include "report_page.hpp"
 #include "stop.hpp"
 #include "sum/totals_counter.hpp"
 #include "text/messages.hpp"
@@ -145,6 +146,8 @@ public:
         const Counts counts = count(manifest_, findings_, done.complete);
         const ReportOptions how{request_.verbose, request_.json, done.complete};
         if (!print_report(manifest_, findings_, counts, how, seconds.count())) return exit_stopped;
+        if (!request_.report.empty() && !write_report(counts, done.complete, seconds.count()))
+            return exit_stopped;
         if (done.others > 0) notes_.add(others_text(done.others));
         if (done.excluded > 0)
             notes_.add(fmt::format(
@@ -186,6 +189,7 @@ private:
             add_own_file(own_, request_.journal);
         }
         add_own_file(own_, request_.manifest);
+        if (!request_.report.empty()) add_own_file(own_, request_.report);
         return true;
     }
 
@@ -209,6 +213,12 @@ private:
                 .recursive = true,
                 .exclusions = &options_.exclusions,
                 .files = {manifest_.lists_payload_only ? folder_ + "/data" : folder_}};
+    }
+
+    bool write_report(const Counts &counts, bool complete, double seconds) const {
+        const ReportFacts facts{title_of_manifest(request_.manifest), folder_, complete, seconds};
+        return write_file("audit", request_.report,
+                          report_page(facts, counts, report_rows(manifest_, findings_, complete)));
     }
 
     // Says what explains differences between the names in the manifest and on the disk.
@@ -266,6 +276,7 @@ std::string_view option_without_torrents(const AuditRequest &request) {
     if (request.sample) return "--sample";
     if (request.update != Update::none) return "--update";
     if (!request.journal.empty()) return "--journal";
+    if (!request.report.empty()) return "--report";
     if (!request.exclusions.empty()) return "--exclude";
     if (!request.strip_prefix.empty()) return "--strip-prefix";
     if (request.backslashes) return "--backslashes";

@@ -20,6 +20,7 @@ enum class Update : std::uint8_t {
 struct AuditRequest {
     std::string manifest, folder;  // folder: "" for the default
     std::string journal;           // "": none
+    std::string report;            // the file of the HTML page; "": none
     unsigned jobs = 0;             // 0: the default
     bool verbose = false, quiet = false, json = false, strict = false, git_blob = false, detect = true;
     bool quick = false, progress = false, keep_cache = false;

@@ -160,6 +160,7 @@ void describe_audit(Command &audit) {
         .add_option("--checkpoint", words->checkpoint,
                     "With --journal: save states of files above 4 SIZE each SIZE (default: 1G)")
         ->type_name("SIZE");
+    audit.add_option("--report", request.report, "Write the result as a page in HTML, too")->type_name("OUT");
     audit.add_flag("--progress", request.progress, "Show files, bytes and MiB/s on standard error");
     audit.add_flag("--strict", request.strict, "Bags: reject names that are not encoded as RFC 8493 asks");
     audit.add_flag("--git-blob", request.git_blob,

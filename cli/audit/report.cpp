@@ -44,16 +44,21 @@ public:
     }
 
     std::string text_lines(const Item &item) const {
+        const ReportRow row = this->row(item);
+        std::string line = fmt::format("{:<10}  {}\n", name_of(row.status), row.text);
+        if (row.attacked) line += fmt::format("{:<10}  {}\n", "attacked", shell_quoted(name_of_item(item)));
+        return line;
+    }
+
+    ReportRow row(const Item &item) const {
         const Status status = status_of_item(item);
-        const std::string name = shell_quoted(name_of_item(item));
-        std::string line = fmt::format("{:<10}  {}", name_of(status), name);
+        std::string line = shell_quoted(name_of_item(item));
         if (status == Status::moved) line += " -> " + shell_quoted(new_place(item).name);
         if (status == Status::duplicate)
             line += " = " + shell_quoted(manifest_[findings_.unlisted[item.index].of].name);
         if (status == Status::missing && manifest_[item.index].in_fetch) line += " (in fetch.txt)";
         if (const std::string &why = why_of(item); !why.empty()) line += ": " + why;
-        if (is_attacked(item)) line += fmt::format("\n{:<10}  {}", "attacked", name);
-        return line + '\n';
+        return {status, is_attacked(item), std::move(line)};
     }
 
     std::string json_line(const Item &item) const {
@@ -154,11 +159,25 @@ private:
     const ReportOptions &options_;
 };
 
-std::string folded_line(const FoldedFolder &folder) {
-    return fmt::format("{:<10}  {} = {} ({} files)\n", name_of(Status::duplicate),
-                       shell_quoted(folder.folder), shell_quoted(folder.original),
+std::string folded_text(const FoldedFolder &folder) {
+    return fmt::format("{} = {} ({} files)", shell_quoted(folder.folder), shell_quoted(folder.original),
                        folder.files == folder.all ? fmt::format("all {}", folder.all)
                                                   : fmt::format("{} of {}", folder.files, folder.all));
+}
+
+// Calls item() for each file to print and folder() for each copied folder, in the order of the names.
+template <class TakeItem, class TakeFolder>
+bool each_folded(const Manifest &manifest, const Findings &findings, const std::vector<Item> &items,
+                 TakeItem item, TakeFolder folder) {
+    const auto folded = folded_duplicates(manifest, findings);
+    std::set<const FoldedFolder *> seen;
+    for (const Item &one : items) {
+        const auto found = one.is_listed ? folded.end() : folded.find(one.index);
+        if (found == folded.end() ? !item(one)
+                                  : seen.insert(found->second.get()).second && !folder(*found->second))
+            return false;
+    }
+    return true;
 }
 
 }  // namespace
@@ -207,22 +226,34 @@ Counts count(const Manifest &manifest, const Findings &findings, bool complete) 
     return counts;
 }
 
+std::vector<ReportRow> report_rows(const Manifest &manifest, const Findings &findings, bool complete) {
+    const ReportOptions options{.complete = complete};
+    const Report report(manifest, findings, options);
+    std::vector<ReportRow> rows;
+    const auto take = [&](ReportRow row) {
+        rows.push_back(std::move(row));
+        return true;
+    };
+    each_folded(
+        manifest, findings, report.items(), [&](const Item &item) { return take(report.row(item)); },
+        [&](const FoldedFolder &folder) { return take({Status::duplicate, false, folded_text(folder)}); });
+    return rows;
+}
+
 bool print_report(const Manifest &manifest, const Findings &findings, const Counts &counts,
                   const ReportOptions &options, double seconds) {
     const Report report(manifest, findings, options);
     Lines lines;
-    const bool fold = !options.json && !options.verbose;
-    const auto folded =
-        fold ? folded_duplicates(manifest, findings) : decltype(folded_duplicates(manifest, findings)){};
-    std::set<const FoldedFolder *> printed;
-    for (const Item &item : report.items()) {
-        const auto folder = item.is_listed ? folded.end() : folded.find(item.index);
-        if (folder == folded.end()) {
-            if (!lines.add(options.json ? report.json_line(item) : report.text_lines(item))) return false;
-        } else if (printed.insert(folder->second.get()).second) {
-            if (!lines.add(folded_line(*folder->second))) return false;
-        }
-    }
+    const std::vector<Item> items = report.items();
+    const auto print = [&](const Item &item) {
+        return lines.add(options.json ? report.json_line(item) : report.text_lines(item));
+    };
+    const auto print_folder = [&](const FoldedFolder &folder) {
+        return lines.add(fmt::format("{:<10}  {}\n", name_of(Status::duplicate), folded_text(folder)));
+    };
+    if (options.json || options.verbose ? !std::ranges::all_of(items, print)
+                                        : !each_folded(manifest, findings, items, print, print_folder))
+        return false;
     if (options.json && !lines.add(json_summary(counts, options.complete, seconds))) return false;
     return lines.flush();
 }

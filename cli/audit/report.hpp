@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace og::cli {
 
@@ -32,6 +33,16 @@ struct ReportOptions {
     bool json = false;     // JSON lines of all files, and the summary
     bool complete = true;  // else unlisted files are left out, and listed ones that are not decided
 };
+
+// A file that is not as listed, as text.
+struct ReportRow {
+    Status status;
+    bool attacked;
+    std::string text;  // the name and what belongs to it, such as "a -> b"
+};
+
+// Returns the files that are not as listed, in the order of their names. Copied folders are one row.
+std::vector<ReportRow> report_rows(const Manifest &manifest, const Findings &findings, bool complete);
 
 // Prints the files in the order of their names (memcmp). In JSON, the summary follows. Returns false after an
 // error of standard output.

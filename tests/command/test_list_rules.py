@@ -354,3 +354,26 @@ def test_a_bag_of_many_folders(oldguard, workdir):
     shell = f"ulimit -n 64 && exec {oldguard.command[0]} sum -c --quiet {bag}"
     done = subprocess.run(["sh", "-c", shell], capture_output=True, check=False)
     assert (done.returncode, done.stdout) == (0, b""), done.stderr
+
+
+def test_report_page(oldguard, workdir):
+    """One page without links, in which every name is text."""
+    evil = "<script>alert(1)</script>&\"'"
+    make("a", "b", "sub/c", f"x{evil.replace('/', '')}", data=b"hello")
+    make("copy/c", data=b"other")
+    Path("list").write_text(f"{HELLO}  a\n{HELLO}  sub/c\n{'0' * 40}  b\n{'1' * 40}  gone\xff\n", "latin-1")
+    result = oldguard("audit", "--report=page.html", "list", "tree")
+    page = Path("page.html").read_text()
+    assert result.returncode == 1 and page.startswith("<!DOCTYPE html>") and page.endswith("</html>\n")
+    assert "<script" not in page and "href" not in page and "src=" not in page and "@import" not in page
+    assert "&lt;script&gt;alert(1)&lt;script&gt;&amp;" in page
+    for text in (
+        "The audit is <b>complete</b>",
+        '<td class="changed">changed</td><td class="name">b</td>',
+        "gone",
+    ):
+        assert text in page
+    # The page is no file of the folder.
+    assert b"page.html" not in oldguard("audit", "--report=tree/page.html", "list", "tree").stdout
+    assert b"page.html" not in oldguard("audit", "--report=tree/page.html", "list", "tree").stdout
+    assert oldguard("audit", "--report=/dev/full", "list", "tree").returncode == 3
