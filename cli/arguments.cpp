@@ -50,7 +50,7 @@ private:
         for (const auto &option : options_)
             for (const std::string &full : option->names) {
                 if (full == name) return *option;
-                if (option->is_hidden() || option->is_whole || !full.starts_with(name)) continue;
+                if (option->is_whole || !full.starts_with(name)) continue;
                 begun.push_back(option.get());
                 possibilities += fmt::format(" '{}'", full);
             }

@@ -103,7 +103,7 @@ void append_rows(Command &command, const std::string &path, std::string &table) 
         table += fmt::format("\n{}|{}|{}|{}", path, names, values, text);
     };
     for (const auto &option : command.options()) {
-        if (option->is_operand || option->is_hidden()) continue;
+        if (option->is_operand) continue;
         const std::vector<std::string> last_first(option->names.rbegin(), option->names.rend());
         append(fmt::format("{}", fmt::join(last_first, " ")), option->takes_value ? values_of(*option) : "",
                option->description);

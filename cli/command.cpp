@@ -291,7 +291,6 @@ std::string Command::help() {
         append_option_help(operands, *option, options_);
     }
     for (const std::string &title : titles) {
-        if (title.empty()) continue;
         groups += '\n' + title + ":\n";
         for (const auto &option : options_)
             if (option->title == title && !option->is_operand) append_option_help(groups, *option, options_);

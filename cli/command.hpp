@@ -66,7 +66,7 @@ template <class T> bool read_value(const std::string &text, std::optional<T> &va
 // An option or an operand. The functions in the first part describe it.
 struct Option {
     Option *type_name(std::string name);  // the name of the value in the help
-    Option *group(std::string title);     // the title above the option in the help; "" hides the option
+    Option *group(std::string title);     // the title above the option in the help
     Option *default_text(std::string text);
     Option *required();
     Option *check(ValueCheck check);
@@ -76,7 +76,6 @@ struct Option {
     Option *never_abbreviated();  // where an abbreviation that sha1sum has would be ambiguous
 
     std::size_t count() const { return values.size(); }
-    bool is_hidden() const { return title.empty(); }
     const std::string &name() const;  // the long name, or the only one
     std::string full_type() const;    // the name of the value and what it must be
 

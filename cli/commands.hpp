@@ -11,7 +11,6 @@ void describe_sum(Command &sum);
 void describe_audit(Command &audit);
 void describe_des(Command &des);
 void describe_des_mac(Command &mac);
-void describe_des_open(Command &open);
 void describe_des_recrypt(Command &recrypt);
 void describe_pbkdf2(Command &pbkdf2);
 void describe_crypt(Command &crypt);

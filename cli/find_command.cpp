@@ -91,7 +91,7 @@ std::string no_such_command(const FoundCommand &found, const std::string &word) 
     Nearest nearest(word);
     if (is_option)
         for (const auto &option : found.command->options())
-            if (!option->is_operand && !option->is_hidden())
+            if (!option->is_operand)
                 for (const std::string &name : option->names) nearest.offer(name, name);
     nearest.offer_below(*found.command, "");
     const std::string names = subcommand_names(*found.command);

@@ -47,8 +47,7 @@ constexpr const char *des_footer = R"(Examples:
   oldguard des decrypt --cipher des-ede3 --mode cbc --key-file k.bin --iv 0001020304050607 IN OUT
   oldguard des mac --algorithm cmac --cipher des-ede3 --key-file k.bin IN
   oldguard des recrypt --from des-ede3-cbc --key-file k.bin --iv 0001020304050607 \
-      --to-command 'age -e -i new.key' --verify-command 'age -d -i new.key' --suffix .age IN
-  oldguard des open --key-file new.key IN.sealed OUT)";
+      --to-command 'age -e -i new.key' --verify-command 'age -d -i new.key' --suffix .age IN)";
 
 // Returns whether the options are consistent. Prints an error if not.
 bool consistent(const DesOptions &options, og_des_mode mode) {
@@ -136,7 +135,6 @@ void describe_des(Command &des) {
     des.add_subcommand("decrypt", "Decrypt IN and write OUT", describe_decrypt);
     des.add_subcommand("mac", "Compute or verify a message authentication code", describe_des_mac);
     des.add_subcommand("recrypt", "Migrate files to another cipher", describe_des_recrypt);
-    des.add_subcommand("open", "Decrypt a file that recrypt 0.1 sealed", describe_des_open);
 }
 
 }  // namespace og::cli

@@ -40,7 +40,6 @@ struct CommandOptions : DesOptions {
     CommandOptions() : DesOptions("des recrypt") {}
 
     std::string from;
-    std::string removed;  // the value of an option of version 0.1, which is refused
     RecryptOptions how;
     std::string expect;
     std::vector<std::string> files;
@@ -149,16 +148,6 @@ void describe_des_recrypt(Command &recrypt) {
     recrypt
         .add_option("--suffix", options->how.suffix, "Suffix of the names of the new files (default: .new)")
         ->type_name("TEXT");
-    recrypt.add_option("--to,--to-key-file", options->removed, "")
-        ->check(
-            {[](const std::string &) -> std::string {
-                 throw UsageError(
-                     "--to and --to-key-file were removed: use --to-command and --verify-command, such as "
-                     "'age -e -i new.key' and 'age -d -i new.key'");
-             },
-             ""})
-        ->group("")
-        ->last_counts = true;
     recrypt.add_flag("--remove", options->how.remove,
                      "Remove each FILE when its new file is verified and"
                      "\n--expect or --trust-padding says that the decrypted data are right");

@@ -74,9 +74,4 @@ bool read_key_file(std::string_view source, const std::string &file, std::string
     return false;
 }
 
-bool read_seal_key(std::string_view option, const std::string &file, SealKey &key) {
-    return read_key_file(fmt::format("{} {}", option, shell_quoted(file)), file, "aes-256-gcm",
-                         key.bytes.size(), key.data());
-}
-
 }  // namespace og::cli

@@ -2,8 +2,6 @@
 // Reads keys of any cipher.
 #pragma once
 
-#include "seal.hpp"
-
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -21,8 +19,5 @@ std::string decode_key(std::string_view text, std::string_view taker, std::size_
 // Prints an error and returns false for any other file.
 bool read_key_file(std::string_view source, const std::string &file, std::string_view taker, std::size_t size,
                    std::uint8_t *key);
-
-// Reads the 32-byte key of a sealed file.
-bool read_seal_key(std::string_view option, const std::string &file, SealKey &key);
 
 }  // namespace og::cli

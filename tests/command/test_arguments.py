@@ -6,8 +6,6 @@ import re
 from pathlib import Path
 
 import pytest
-from test_des_open import KEY as SEAL_KEY
-from test_des_open import SEALED
 
 KEY = b"01234567"
 # What parsers of command lines read as lists, ends, empty values, options or subcommands.
@@ -57,14 +55,6 @@ def test_options_take_any_file_name(oldguard, name, args):
     for words in same_file(args[-1], name):
         result = oldguard(*args[:-1], *words, input=b"password")
         assert (result.returncode, result.stdout, result.stderr) == (0, wanted.stdout, b"")
-
-
-def test_sealed_files_take_any_name(oldguard, name):
-    Path(name).write_bytes(SEAL_KEY)
-    Path("sealed").write_bytes(SEALED)
-    for words in same_file("--key-file", name):
-        result = oldguard("des", "open", *words, "sealed")
-        assert (result.returncode, len(result.stdout), result.stderr) == (0, 5, b"")
 
 
 def test_moved_files_take_any_name(oldguard, name):
@@ -190,7 +180,7 @@ def test_abbreviations(oldguard, commands):
             for size in range(3, len(name)):
                 begun = name[:size]
                 possible = [other for other in longs if other.startswith(begun)]
-                if begun in longs or begun == "--to":  # a hidden option of version 0.1
+                if begun in longs:
                     continue
                 said = refused(oldguard, path, begun if takes_value else begun + "=1")
                 if len(possible) == 1:

@@ -42,7 +42,6 @@ def at_end(preloaded):
             "cat",
             "missing",
         ],
-        ["des", "open", "--key-file", "key"],
         ["crypt", "--salt", "ab", "--password-file", "key"],
         [
             "pbkdf2",

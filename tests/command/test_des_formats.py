@@ -121,7 +121,6 @@ FORMATS = {
     "a Java key store (JCEKS)": lambda run: bytes.fromhex("cececece0000000200000001") + bytes(40),
     "a LUKS volume": lambda run: b"LUKS\xba\xbe\0\2" + bytes(100),
     "a PDF document": lambda run: b"%PDF-1.4\n%\x80\x81" + bytes(100),
-    "a file that oldguard 0.1 sealed": lambda run: b"oldguard\1\1\x12\0" + bytes(100),
     "a file of mcrypt": lambda run: b"\0m\3\x40tripledes\0\x18\0cbc\0" + bytes(60),
     "text in UTF-16": lambda run: TEXT.decode().encode("utf-16"),
     "text, not": lambda run: TEXT,

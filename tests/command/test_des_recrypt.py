@@ -691,21 +691,3 @@ def test_full_disk(old, recrypt):
 def test_bad_usage(oldguard, workdir, args, message):
     result = oldguard("des", "recrypt", "--key-hex", DES_KEY, *TO[:4], *args, "in")
     assert result.returncode == 2 and result.stdout == b"" and message in result.stderr
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        ["--to", "aes-256-gcm"],
-        ["--to-key-file", "new.key"],
-        ["--to", "aes-256-gcm", "--to-key-file", "new.key"],
-    ],
-    ids=str,
-)
-def test_options_of_0_1(recrypt, options):
-    result = recrypt(*options, "in")
-    assert (result.returncode, result.stdout) == (2, b"")
-    assert result.stderr.startswith(
-        b"oldguard des recrypt: --to and --to-key-file were removed: use --to-command and "
-        b"--verify-command, such as 'age -e -i new.key' and "
-    )

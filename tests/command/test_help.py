@@ -17,7 +17,6 @@ COMMANDS = [
     "des decrypt",
     "des mac",
     "des recrypt",
-    "des open",
     "pbkdf2",
     "crypt",
     "provider",
@@ -123,7 +122,6 @@ def page_options(name):
         ("oldguard-provider", "provider"),
         ("oldguard-des-mac", "des mac"),
         ("oldguard-des-recrypt", "des recrypt"),
-        ("oldguard-des-open", "des open"),
     ],
 )
 def test_manual_page_options(oldguard, page, command):

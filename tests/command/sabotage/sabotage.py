@@ -32,9 +32,9 @@ class Scenario:
     """One use of a program, in a folder with these files.
 
     `harmless` gives, for the pattern of a failed call, the reason why the result is right without it.
-    `plain` makes equal what is as good: the content of a file, or standard output. Calls of functions
-    in `not_ours` are left alone. An output in `partial` lacks the new lines of unread files after a
-    failed call that matches its pattern. `stderr` is the text of a run without a failed call.
+    `plain` makes equal what is as good: the content of a file, or standard output. An output in
+    `partial` lacks the new lines of unread files after a failed call that matches its pattern.
+    `stderr` is the text of a run without a failed call.
     """
 
     name: str
@@ -44,7 +44,6 @@ class Scenario:
     env: dict = field(default_factory=dict)
     harmless: dict = field(default_factory=dict)
     plain: callable = lambda content: content
-    not_ours: frozenset = frozenset()
     partial: dict = field(default_factory=dict)
     stderr: str = ""
 

@@ -7,8 +7,6 @@ import random
 import re
 
 from sabotage import Scenario
-from test_des_open import KEY as SEAL_KEY
-from test_des_open import SEALED
 
 KEY, IV = bytes(range(1, 25)), "0011223344556677"
 DATA = random.Random(1).randbytes(700000)  # three chunks of 256 KiB
@@ -60,10 +58,6 @@ RECRYPT = {
     "close pipe:.*": "the other end says what became of the data",
     "read pipe:.*": "after the last data",
 }
-# libcrypto allocates more than the command does, ends by a signal if it gets no memory, and reads its
-# configuration.
-LIBCRYPTO = frozenset({"malloc", "calloc", "realloc"})
-OPEN = {"(fopen64|read|fstat|fileno) .*openssl.cnf": "libcrypto has defaults"}
 BENCH = {
     "(fopen64|read) /proc/cpuinfo": "the name of the processor",
     "(lstat|readlink) /proc/self/exe": "no program for the other word size is found",
@@ -119,13 +113,6 @@ ALL = [
         "des mac",
         ["des", "mac", "--algorithm", "cmac", "--cipher", "des-ede3", "--key-file", "key", "in"],
         {"in": DATA, "key": KEY},
-    ),
-    Scenario(
-        "des open",
-        ["des", "open", "--key-file", "key", "in", "out"],
-        {"in": SEALED, "key": SEAL_KEY},
-        harmless=OPEN,
-        not_ours=LIBCRYPTO,
     ),
     Scenario(
         "des recrypt",
