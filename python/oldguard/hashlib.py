@@ -116,8 +116,9 @@ def _new(makers: dict[str, Any]) -> Callable[[_Replacement], Any]:
             alias = _ALIASES.get(name.lower())
             if alias is None:
                 if name not in found:
-                    # ValueError for an unknown name. A hash of variable size has a digest_size of 0.
-                    empty = before(name)
+                    # ValueError for an unknown name. OpenSSL in FIPS mode knows MD5 for this use only. A hash
+                    # of variable size has a digest_size of 0.
+                    empty = before(name, usedforsecurity=False)
                     fixed = getattr(empty, "digest_size", 0)
                     found[name] = makers.get(_OF_NOTHING.get(empty.digest(), "")) if fixed else None
                 return found[name]

@@ -45,6 +45,20 @@ def test_install_and_undo():
     assert hashlib.sha1 is plain
 
 
+def test_a_hash_that_fips_mode_allows_for_other_use(monkeypatch):
+    def new(name, data=b"", *, usedforsecurity=True):
+        if name == "md5" and usedforsecurity:
+            raise ValueError("unsupported hash type md5")
+        return plain(name, data)
+
+    plain = hashlib.new
+    monkeypatch.setattr(hashlib, "new", new)
+    with oldguard.hashlib.install():
+        assert hashlib.new("md5", b"a", usedforsecurity=False).digest() == hashlib.md5(b"a").digest()
+        with pytest.raises(ValueError):
+            hashlib.new("md5")
+
+
 def test_a_with_statement_and_options():
     with oldguard.hashlib.install(("whirlpool",), guaranteed=True):
         assert not isinstance(hashlib.sha1(), oldguard.Hash)
