@@ -139,6 +139,8 @@ bool Recrypt::opens(const std::string &name, int made, const Content *wanted, os
     const Content content = plain.content();
     if (wanted != nullptr && content != *wanted)
         return fail(name, command.name() + ": its output differs from the decrypted data");
+    if (content.size > 0 && seen.st_size == 0)  // where --to-command writes elsewhere, such as with -o
+        return fail(name, command.name() + ": its output is not from the new file, which is empty");
     if (!listed(name, "the data of " + command.name(), content)) return false;
     if (os::fstat(made, &after) != 0) return fail_errno(name);
     return unchanged(seen, after) || fail(name, "changed while it was verified");
@@ -256,9 +258,18 @@ bool Recrypt::finish(const std::string &name, const os::Status &info, const os::
                      bool before) const {
     const std::string_view what = before ? "was already moved, verified" : "moved, verified";
     if (!options_.remove) return report(name, what);
-    if (options_.expected || options_.trust_padding)
+    // Lists often have the digests of no data and of a line end. What a wrong key or IV makes of a file of
+    // few bytes can be that as well. Padding is part of whole blocks.
+    constexpr std::uint64_t least = 4;
+    const std::uint64_t iv_size = options_.iv_prefix ? OG_DES_BLOCK_SIZE : 0;
+    const auto size = static_cast<std::uint64_t>(info.st_size);
+    const bool few = work_.padding == Padding::none && size > 0 && size < iv_size + least;
+    if ((options_.expected && !few) || options_.trust_padding)
         return remove_old(name, info, seen) && report(name, what, ", removed");
     report(name, what, ", kept");
+    if (options_.expected)
+        return fail(name, fmt::format("not removed: a digest of {} bytes does not show that the key is right",
+                                      size - iv_size));
     return fail(name, work_.padding == Padding::none
                           ? "not removed: nothing shows that the decrypted data are right (--expect)"
                           : "not removed: only the padding shows that the key is right, and nothing that the "

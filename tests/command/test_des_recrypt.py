@@ -381,6 +381,40 @@ def test_a_wrong_key_or_iv_is_not_expected(oldguard, old, wrong):
         pytest.skip("no key of 300 gave valid padding")
 
 
+@pytest.mark.parametrize("plain, mode", [(b"", "ctr"), (b"\n", "cfb8"), (b"abc", "ofb"), (b"", "cbc")])
+@pytest.mark.parametrize("prefix", [True, False])
+def test_a_digest_of_few_bytes_is_no_evidence(oldguard, workdir, plain, mode, prefix):
+    """What a wrong key makes of a file of an IV and few bytes can be listed."""
+    options = ["--cipher", "des-ede3", "--mode", mode, "--padding", "none", "--key-hex", DES_KEY, "--iv", IV]
+    coded = bytes.fromhex(IV) * prefix + oldguard("des", "encrypt", *options, input=plain).stdout
+    Path("in").write_bytes(coded)
+    Path("list").write_text(digests_of(plain))
+    options = ["--from", f"des-ede3-{mode}", "--key-hex", DES_KEY, "--padding", "none"]
+    options += ["--iv-prefix"] if prefix else ["--iv", IV]
+    for _ in range(2):  # the second time the new file is there
+        result = oldguard("des", "recrypt", *options, *TO, "--remove", "--expect", "list", "in")
+        if not coded:  # then nothing can be lost
+            assert result.returncode == 0 and not Path("in").exists()
+            continue
+        wanted = f"in: not removed: a digest of {len(plain)} bytes does not show that the key is right"
+        assert (result.returncode, result.stderr.decode()) == (1, f"oldguard des: {wanted}\n")
+        assert Path("in").read_bytes() == coded
+
+
+def test_a_new_file_that_the_commands_do_not_use(old, recrypt):
+    """With -o both commands can agree on a file that is not the new one, and that the next FILE replaces."""
+    Path("list").write_text(digests_of(data(1000), data(2000)))
+    commands = to("cat > aside", "cat aside", ".new")
+    for name, size in (("a", 1000), ("b", 2000)):
+        old(name, size)
+        for options in (["--remove", "--expect", "list"], REMOVE, []):
+            message = "--verify-command 'cat aside': its output is not from the new file, which is empty"
+            failed(recrypt(*commands, *options, name), f"{name}.new: {message}")
+    Path("b.new").touch()  # aside has the data of b
+    failed(recrypt(*commands, *REMOVE, "b"), f"b.new: {message}")
+    assert sorted(os.listdir(".")) == ["a", "aside", "b", "b.new", "list"]
+
+
 def test_expect_and_an_older_new_file(old, recrypt):
     """A new file of other data is no evidence, also where the old file is gone."""
     old("in", 1000)
