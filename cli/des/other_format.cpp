@@ -58,15 +58,35 @@ constexpr std::array marks{
     Mark{0, "PK\5\6\0\0\0\0"sv, "a zip archive", "open it with unzip"},
     Mark{0, "PK\7\bPK\3\4", "a zip archive", "open it with unzip"},
     Mark{0, "!<arch>\n", "an archive of ar", "open it with ar x"},
+    Mark{0, "070701", "an archive of cpio", unencrypted},
+    Mark{0, "070702", "an archive of cpio", unencrypted},
+    Mark{0, "070707", "an archive of cpio", unencrypted},
     Mark{0, "\xed\xab\xee\xdb\3", "a package of RPM", "open it with rpm2cpio"},
     Mark{257, "ustar", "an archive of tar", unencrypted},
     Mark{0, "%PDF-", "a PDF document", unencrypted},
+    Mark{0, "%!PS-", "a PostScript document", unencrypted},
+    Mark{0, "{\\rtf1", "an RTF document", unencrypted},
     Mark{0, "<?xml", "an XML document", unencrypted},
     Mark{0, "SQLite format 3\0"sv, "an SQLite database", unencrypted},
     Mark{0, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "a document of Microsoft Office", unencrypted},
     Mark{0, "\x89PNG\r\n\x1a\n", "a PNG image", unencrypted},
+    Mark{0, "GIF87a", "a GIF image", unencrypted},
+    Mark{0, "GIF89a", "a GIF image", unencrypted},
+    Mark{0, "II*\0\b\0\0\0"sv, "a TIFF image", unencrypted},
+    Mark{0, "MM\0*\0\0\0\b"sv, "a TIFF image", unencrypted},
+    Mark{8, "WEBPVP8", "a WebP image", unencrypted},
+    Mark{8, "WAVEfmt ", "a sound (WAV)", unencrypted},
+    Mark{8, "AVI LIST", "a film (AVI)", unencrypted},
+    Mark{0, "OggS\0"sv, "a sound or a film (Ogg)", unencrypted},
+    Mark{0, "fLaC\0\0\0\x22"sv, "a sound (FLAC)", unencrypted},
+    Mark{0, "\xff\xd8\xff\xdb\0\x43\0"sv, "a JPEG image", unencrypted},
     Mark{6, "JFIF\0"sv, "a JPEG image", unencrypted},
     Mark{6, "Exif\0\0"sv, "a JPEG image", unencrypted},
+    Mark{78, "This program ", "a program (PE)", unencrypted},
+    Mark{0, "\xcf\xfa\xed\xfe\7\0\0\1"sv, "a program (Mach-O)", unencrypted},
+    Mark{0, "\xcf\xfa\xed\xfe\f\0\0\1"sv, "a program (Mach-O)", unencrypted},
+    Mark{0, "\xca\xfe\xba\xbe\0\0\0"sv, "a class of Java", unencrypted},
+    Mark{0, "QFI\xfb\0\0\0"sv, "a disk image (qcow)", unencrypted},
     Mark{0,
          "\x7f"
          "ELF\1\1\1",
@@ -178,6 +198,13 @@ bool is_mcrypt(Bytes head) {
     return end >= 4 + 3 && end < head.size() && head[end] == 0;
 }
 
+// A file of ISO/IEC 14496-12: a box of less than 64 KiB whose type is ftyp, 48 bits, and a brand of printable
+// characters.
+bool is_film(Bytes head) {
+    if (!has(head, 0, "\0\0"sv) || !has(head, 4, "ftyp") || head.size() < 12) return false;
+    return std::ranges::all_of(head.subspan(8, 4), [](std::uint8_t c) { return c >= ' ' && c < 127; });
+}
+
 // A text in UTF-16 with a byte order mark: 16 bits, and 8 for each of the first characters of ASCII.
 bool is_utf16(Bytes head) {
     if (head.size() < 16 || head[0] + head[1] != 0xfe + 0xff || (head[0] != 0xfe && head[0] != 0xff))
@@ -278,6 +305,8 @@ std::optional<OtherFormat> other_format(Bytes head, std::uint64_t size) {
     if (is_lzma(head)) return OtherFormat{"a file of lzma", "open it with xz -d"};
     if (is_mcrypt(head)) return OtherFormat{"a file of mcrypt", "open it with mcrypt -d"};
     if (is_tar(head)) return OtherFormat{"an archive of tar", std::string(unencrypted)};
+    if (is_film(head))
+        return OtherFormat{"a film or an image (MP4, QuickTime, HEIF)", std::string(unencrypted)};
     if (is_utf16(head)) return OtherFormat{"text in UTF-16", std::string(unencrypted)};
     if (const Asn1 kind = asn1_head(head, size); kind != Asn1::none) {
         constexpr std::array<std::array<std::string_view, 2>, 5> names{{

@@ -73,6 +73,26 @@ CMS = ["cms", "-encrypt", "-des3", "-pwri_password", "secret"]
 PKEY = ["pkcs8", "-topk8", "-inform", "DER", "-outform", "DER"]
 RSA = ["genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:1024", "-outform", "DER"]
 
+# How files begin that were never encrypted.
+BEGINNINGS = {
+    "a GIF image": [b"GIF89a\1\0\1\0", b"GIF87a\1\0\1\0"],
+    "a TIFF image": [b"II*\0\b\0\0\0\x0f\0", b"MM\0*\0\0\0\b\0\x0f"],
+    "a JPEG image": [b"\xff\xd8\xff\xdb\0\x43\0\x08\x06"],
+    "a WebP image": [b"RIFF\x24\1\0\0WEBPVP8L", b"RIFF\x24\1\0\0WEBPVP8 "],
+    "a sound (WAV)": [b"RIFF\x24\1\0\0WAVEfmt \x10\0\0\0"],
+    "a sound (FLAC)": [b"fLaC\0\0\0\x22\x10\0"],
+    "a sound or a film (Ogg)": [b"OggS\0\2" + bytes(8)],
+    "a film (AVI)": [b"RIFF\x24\1\0\0AVI LIST"],
+    "a film or an image (MP4, QuickTime, HEIF)": [b"\0\0\0\x20ftypisom\0\0\2\0", b"\0\0\0\x14ftypqt  "],
+    "a PostScript document": [b"%!PS-Adobe-3.0\n\x80"],
+    "an RTF document": [b"{\\rtf1\\ansi\x80"],
+    "an archive of cpio": [b"070701000A\x80", b"070702000A\x80", b"070707000A\x80"],
+    "a program (PE)": [b"MZ\x90\0" + bytes(74) + b"This program cannot be run in DOS mode.\r\r\n$"],
+    "a program (Mach-O)": [b"\xcf\xfa\xed\xfe\7\0\0\1\3\0\0", b"\xcf\xfa\xed\xfe\x0c\0\0\1\0"],
+    "a class of Java": [b"\xca\xfe\xba\xbe\0\0\0\x34"],
+    "a disk image (qcow)": [b"QFI\xfb\0\0\0\3"],
+}
+
 # What the message says, and how the file is made.
 FORMATS = {
     "a file of openssl enc": lambda run: openssl_makes(run, *ENC),
@@ -121,6 +141,11 @@ FORMATS = {
     "a Java key store (JCEKS)": lambda run: bytes.fromhex("cececece0000000200000001") + bytes(40),
     "a LUKS volume": lambda run: b"LUKS\xba\xbe\0\2" + bytes(100),
     "a PDF document": lambda run: b"%PDF-1.4\n%\x80\x81" + bytes(100),
+    **{
+        f"{what}: {begin.hex()}": lambda run, begin=begin: begin + bytes(range(128, 256))
+        for what, begins in BEGINNINGS.items()
+        for begin in begins
+    },
     "a file of mcrypt": lambda run: b"\0m\3\x40tripledes\0\x18\0cbc\0" + bytes(60),
     "text in UTF-16": lambda run: TEXT.decode().encode("utf-16"),
     "text, not": lambda run: TEXT,
