@@ -65,11 +65,12 @@ const char *contradiction(const SumOptions &options) {
             return "the --binary and --text options are meaningless when verifying checksums";
         return nullptr;
     }
+    const bool compares = !options.expect.empty();
     if (verify.ignore_missing)
         return "the --ignore-missing option is meaningful only when verifying checksums";
-    if (verify.status) return "the --status option is meaningful only when verifying checksums";
+    if (verify.status && !compares) return "the --status option is meaningful only when verifying checksums";
     if (verify.warn) return "the --warn option is meaningful only when verifying checksums";
-    if (verify.quiet) return "the --quiet option is meaningful only when verifying checksums";
+    if (verify.quiet && !compares) return "the --quiet option is meaningful only when verifying checksums";
     if (verify.strict) return "the --strict option is meaningful only when verifying checksums";
     return nullptr;
 }

@@ -270,6 +270,10 @@ def test_expect(oldguard, workdir):
     assert md5.returncode == 2 and b"this is a digest of MD5, which oldguard does not compute" in md5.stderr
     for words in ([HELLO[1:], "a"], [HELLO, "a", "b"], [HELLO, "-c", "a"], [HELLO, "-a", "whirlpool", "a"]):
         assert oldguard("sum", "--expect", *words).returncode == 2
+    for option, ok, failed in (("--quiet", b"", b"a: FAILED\n"), ("--status", b"", b"")):
+        right, wrong = (oldguard("sum", option, "--expect", digest, "a") for digest in (HELLO, "0" * 40))
+        assert (right.returncode, right.stdout, right.stderr) == (0, ok, b"")
+        assert (wrong.returncode, wrong.stdout, wrong.stderr) == (1, failed, b"")
     blob = oldguard("sum", "--git-blob", "a").stdout.split()[0].decode()
     assert oldguard("sum", "--expect", blob, "--git-blob", "a").returncode == 0
 
