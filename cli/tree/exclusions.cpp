@@ -38,7 +38,8 @@ std::string Exclusions::add_file(const std::string &file) {
     return take_lines(
         file, lines,
         [this](std::string_view line, std::uint32_t) {
-            return line.empty() || line.starts_with('#') ? std::string() : add(line);
+            const bool blank = line.find_first_not_of(' ') == std::string_view::npos;
+            return blank || line.starts_with('#') ? std::string() : add(line);
         },
         number);
 }

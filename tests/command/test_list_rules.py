@@ -190,7 +190,7 @@ def test_what_is_written_is_read(oldguard, workdir, kind, name):
 
 def test_exclude(oldguard, workdir):
     make("a", "b.tmp", "sub/c", "sub/d.tmp", "cache/x", "sub/cache/y", "keep.tmp")
-    Path("patterns").write_text("# a comment\n\n*.tmp\n!keep.tmp\n")
+    Path("patterns").write_text("# a comment\n\n  \n*.tmp\n!keep.tmp\n")
     options = ["--exclude-from=patterns", "--exclude=/cache/", "--exclude", "sub/c"]
     result = oldguard("sum", "-r", *options, "tree")
     listed = [line.split(b"  ")[1] for line in result.stdout.splitlines()]
