@@ -21,14 +21,22 @@ Examples:
 
 // A row of the table is "PATH|NAMES|VALUES|DESCRIPTION". PATH is the subcommand that the row belongs to, each
 // word after a space. VALUES is "command" for a subcommand, "" for a flag, "file" for an option whose value
-// is completed as a file name, else the possible values. Both scripts first append the subcommands on the
-// command line to `at`, and then select the rows of this path.
+// is completed as a file name, else the possible values, after "=" if a value can only follow that. Both
+// scripts first append the subcommands on the command line to `at`, and then select the rows of this path.
 constexpr std::string_view bash_script = R"(# bash completion for oldguard
 _oldguard() {
     local at='' choices='' i path names values text
-    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
+    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} joined='' prefix=''
     local table='@TABLE@'
     COMPREPLY=()
+    # For --option=value: bash makes = a word of its own, unless COMP_WORDBREAKS lacks it.
+    if [[ $previous == = ]]; then
+        previous=${COMP_WORDS[COMP_CWORD-2]} joined=1
+    elif [[ $current == = ]]; then
+        current='' joined=1
+    elif [[ $current == --*=* ]]; then
+        previous=${current%%=*} prefix=${current%%=*}= current=${current#*=} joined=1
+    fi
     for ((i = 1; i < COMP_CWORD; i++)); do
         [[ $table == *$'\n'"$at|${COMP_WORDS[i]}|command|"* ]] && at+=" ${COMP_WORDS[i]}"
     done
@@ -37,9 +45,9 @@ _oldguard() {
             continue
         elif [[ $values == command ]]; then
             [[ $current == -* ]] || choices+=" $names"
-        elif [[ -n $values && " $names " == *" $previous "* ]]; then
+        elif [[ -n $values && " $names " == *" $previous "* && ($values != =* || -n $joined) ]]; then
             # An empty reply selects the default completion of file names.
-            [[ $values == file ]] || COMPREPLY=($(compgen -W "$values" -- "$current"))
+            [[ $values == file ]] || COMPREPLY=($(compgen -P "$prefix" -W "${values#=}" -- "$current"))
             return
         elif [[ $current == -* ]]; then
             choices+=" $names"
@@ -63,7 +71,7 @@ _oldguard() {
             continue
         elif [[ $values == command ]]; then
             commands+=("$names:$text")
-        elif [[ -n $values && " $names " == *" $words[CURRENT-1] "* ]]; then
+        elif [[ -n $values && $values != =* && " $names " == *" $words[CURRENT-1] "* ]]; then
             if [[ $values == file ]]; then _files; else compadd ${=values}; fi
             return
         else
@@ -93,7 +101,7 @@ std::string values_of(const Option &option) {
     const std::string type = option.full_type();
     const std::size_t open = type.find('{'), close = type.find('}');
     if (open == std::string::npos || close == std::string::npos) return "file";
-    return replaced(type.substr(open + 1, close - open - 1), ",", " ");
+    return (option.otherwise ? "=" : "") + replaced(type.substr(open + 1, close - open - 1), ",", " ");
 }
 
 // Appends the rows of a subcommand and of the subcommands below it.

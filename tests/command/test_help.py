@@ -190,6 +190,16 @@ def test_bash_values_and_prefixes(complete):
     assert complete("sum", "--check", "--sta") == ["--status"]
 
 
+def test_bash_values_after_an_equals_sign(complete):
+    """bash makes the sign a word, unless COMP_WORDBREAKS lacks it: then the offer contains the whole word."""
+    assert complete("sum", "--algorithm", "=") == ["sha1", "whirlpool"]
+    assert complete("sum", "--algorithm", "=", "w") == ["whirlpool"]
+    assert complete("sum", "--algorithm=w") == ["--algorithm=whirlpool"]
+    assert complete("sum", "--output", "=", "w") == complete("sum", "--output=w") == []
+    assert complete("audit", "--update", "=", "") == ["safe", "all"]
+    assert complete("audit", "--update", "") == []
+
+
 def test_zsh_lists_what_help_lists(oldguard, tree):
     """Both scripts contain the same table of options and subcommands."""
     script = oldguard("completion", "zsh").stdout.decode()
