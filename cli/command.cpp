@@ -6,7 +6,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cerrno>
+#include <charconv>
 #include <cstdlib>
 
 namespace og::cli {
@@ -45,12 +45,9 @@ template <class T> ValueCheck check_range(T least, T most, std::string shown) {
 }
 
 template <class T> bool read_unsigned(const std::string &text, T &value) {
-    if (text.empty() || text[0] < '0' || text[0] > '9') return false;
-    char *end = nullptr;
-    errno = 0;
-    const unsigned long long number = std::strtoull(text.c_str(), &end, 0);
-    value = static_cast<T>(number);
-    return errno == 0 && end == text.c_str() + text.size() && value == number;
+    const char *const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
+    return error == std::errc() && stop == end;
 }
 
 // Appends a line of the help. A description with several lines stays in its column.

@@ -202,6 +202,23 @@ def test_values_are_not_empty(oldguard, commands):
                 assert b"\x01" not in result.stderr
 
 
+def test_numbers_are_decimal(oldguard):
+    """A zero at the beginning changes nothing, and no prefix selects another base."""
+    encrypt = [
+        "des",
+        "encrypt",
+        "--cipher",
+        "des",
+        "--mode",
+        "ecb",
+        "--key-hex",
+        "0123456789abcdef",
+        "--threads",
+    ]
+    for number, status in (("08", 0), ("0064", 0), ("0100", 2), ("0x4", 2), ("+4", 2), (" 4", 2), ("4 ", 2)):
+        assert oldguard(*encrypt, number, input=b"").returncode == status
+
+
 def test_help_comes_before_what_follows(oldguard):
     for words in (["--help", "--nope"], ["-ch"], ["-hx"], ["a", "b", "--he"]):
         result = oldguard("sum", *words)
