@@ -37,6 +37,7 @@ public:
     // Compares the word with `name`. `shown` is the suggestion.
     void offer(const std::string &name, const std::string &shown) {
         const std::string letters = letters_of(name);
+        if (word_.size() >= 2 * letters.size()) return;  // it differs in more letters than the name has
         const std::size_t distance = edit_distance(word_, letters);
         if (distance > limit_ || distance >= letters.size() || (distance == limit_ && found())) return;
         limit_ = distance;
