@@ -82,7 +82,7 @@ bool parse_arguments(const FoundCommand &found, const std::vector<std::string> &
         return end == nullptr;
     } catch (const NoSuchFile &error) {
         complain(found.path.substr(0, found.path.find(' ')), error.what());
-        status = exit_failed;
+        status = found.path == "audit" ? exit_usage : exit_failed;  // there, 1 means a difference
     } catch (const UsageError &error) {
         complain_usage(found.path, printable(error.what()));
     }

@@ -3,6 +3,7 @@
 
 #include "auditor.hpp"
 #include "exit_status.hpp"
+#include "files/input.hpp"
 #include "files/rotational.hpp"
 #include "files/whole_file.hpp"
 #include "identity.hpp"
@@ -190,7 +191,22 @@ private:
         }
         add_own_file(own_, request_.manifest);
         if (!request_.report.empty()) add_own_file(own_, request_.report);
-        return true;
+        if (report_may_be_written()) return true;
+        complain("audit", fmt::format("--report {}: a file that is no page of an audit; it is not replaced",
+                                      shell_quoted(request_.report)));
+        return false;
+    }
+
+    // Returns whether --report would replace no other file than an earlier page. The name can be that of the
+    // manifest, of the journal or of a file that is audited, and it is known before hours of reading.
+    bool report_may_be_written() const {
+        os::Status status;
+        const std::string &name = request_.report;
+        if (name.empty() || name == "-" || os::stat(name.c_str(), &status) != 0) return true;
+        if (!S_ISREG(status.st_mode) || status.st_size == 0) return true;
+        Input input(name);
+        std::string head(page_begin.size(), 0);
+        return input.ok() && input.peek(head.data(), head.size()) >= 0 && head == page_begin;
     }
 
     // The sizes in the manifest give the percentage, if all listed files are read. Returns whether they do.

@@ -69,16 +69,14 @@ std::string report_page(const ReportFacts &facts, const Counts &counts, const st
         found = "<table><thead><tr><th>status</th><th>file</th></tr></thead><tbody>\n" + found +
                 "</tbody></table>\n";
     if (rows.size() > most_rows) found += fmt::format("<p>And {} more.</p>\n", rows.size() - most_rows);
-    return fmt::format("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
-                       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                       "<title>Audit of {0}</title><style>{1}</style></head><body>\n"
+    return fmt::format("{7}{0}</title><style>{1}</style></head><body>\n"
                        "<h1>Audit of <span>{0}</span></h1>\n"
                        "<p>Compared with {2} in {3:.1f} s. The audit is <b>{4}</b>.</p>\n"
                        "<h2>Files by status</h2>\n<table><thead><tr><th>status</th><th class=\"n\">files</th>"
                        "<th class=\"n\">bytes</th></tr></thead><tbody>\n{5}</tbody></table>\n"
                        "<h2>Not as listed</h2>\n{6}</body></html>\n",
                        escaped_text(facts.folder), style, escaped_text(facts.manifest), facts.seconds,
-                       facts.complete ? "complete" : "not complete", table, found);
+                       facts.complete ? "complete" : "not complete", table, found, page_begin);
 }
 
 }  // namespace og::cli

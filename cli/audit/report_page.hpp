@@ -5,6 +5,7 @@
 #include "report.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace og::cli {
@@ -15,6 +16,11 @@ struct ReportFacts {
     bool complete = true;
     double seconds = 0;
 };
+
+// What each page begins with.
+inline constexpr std::string_view page_begin =
+    "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Audit of ";
 
 std::string report_page(const ReportFacts &facts, const Counts &counts, const std::vector<ReportRow> &rows);
 

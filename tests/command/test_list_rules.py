@@ -381,3 +381,40 @@ def test_report_page(oldguard, workdir):
     assert b"page.html" not in oldguard("audit", "--report=tree/page.html", "list", "tree").stdout
     assert b"page.html" not in oldguard("audit", "--report=tree/page.html", "list", "tree").stdout
     assert oldguard("audit", "--report=/dev/full", "list", "tree").returncode == 3
+
+
+def test_the_report_replaces_no_other_file(oldguard, workdir):
+    """Neither the manifest, the journal, a file that is audited nor the manifest of a bag."""
+    make("a", data=b"hello")
+    os.makedirs("bag/data")
+    Path("bag/data/a").write_bytes(b"hello")
+    Path("bag/bagit.txt").write_text("BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n")
+    Path("bag/manifest-sha1.txt").write_text(f"{HELLO}  data/a\n")
+    Path("list").write_text(f"{HELLO}  a\n")
+    os.link("list", "linked")
+    os.symlink("tree/a", "link")
+    kept = ["list", "linked", "link", "tree/a", "bag/manifest-sha1.txt", "bag/bagit.txt", "bag/data/a"]
+    before = [Path(name).read_bytes() for name in kept]
+    for words in (["list", "tree"], ["bag"]):
+        for name in kept:
+            result = oldguard("audit", f"--report={name}", *words)
+            message = (
+                f"oldguard audit: --report {name}: a file that is no page of an audit; it is not replaced\n"
+            )
+            assert (result.returncode, result.stdout, result.stderr.decode()) == (2, b"", message)
+            assert [Path(name).read_bytes() for name in kept] == before
+    assert oldguard("audit", "--report=journal", "--journal=journal", "list", "tree").returncode == 2
+    Path("page").touch()
+    for _ in range(2):  # over an empty file, and over a page
+        assert oldguard("audit", "--report=page", "list", "tree").returncode == 0
+        assert Path("page").read_text().startswith("<!DOCTYPE html>")
+
+
+@pytest.mark.parametrize("option", ["--journal", "--report", "--exclude-from"])
+def test_an_empty_name_is_no_difference(oldguard, workdir, option):
+    make("a", data=b"hello")
+    Path("list").write_text(f"{HELLO}  a\n")
+    for words in ([option, ""], [f"{option}="]):
+        result = oldguard("audit", *words, "list", "tree")
+        assert result.returncode == 2
+        assert result.stderr.decode() == f"oldguard audit: {option} '': No such file or directory\n"
