@@ -128,7 +128,8 @@ void match_contents(const Manifest &manifest, Findings &findings) {
     ByContent missing;
     Shapes shapes{};
     for (std::uint32_t i = 0; i < findings.listed.size(); i++) {
-        if (findings.listed[i].status != Status::missing || !manifest[i].has_any()) continue;
+        const Listed &listed = findings.listed[i];
+        if (!listed.decided || listed.status != Status::missing || !manifest[i].has_any()) continue;
         shapes[shape_of(manifest[i])] = true;
         missing[content_key(manifest, manifest[i])].entries.push_back(i);
     }

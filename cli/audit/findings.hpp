@@ -52,7 +52,8 @@ struct Listed {
     FileState state;  // if it is there
     Status status = Status::missing;
     bool attacked = false;
-    bool decided = false;       // the status is final, except that missing may become moved
+    bool decided = false;  // the status is final, except that missing may become moved; else --exclude leaves
+                           // the file out, or it is optional and absent
     std::uint32_t checked = 0;  // when it was read, in seconds since 1970, or 0
 };
 

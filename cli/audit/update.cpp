@@ -46,8 +46,10 @@ public:
     }
 
 private:
+    // A file that --exclude leaves out was not looked for, so its entry stays.
     bool is_dropped(std::uint32_t index) const {
-        return update_ == Update::all && findings_.listed[index].status == Status::missing;
+        const Listed &listed = findings_.listed[index];
+        return update_ == Update::all && listed.decided && listed.status == Status::missing;
     }
 
     NewEntry listed_entry(std::uint32_t index) const {

@@ -360,6 +360,39 @@ def test_a_bag_of_many_folders(oldguard, workdir):
     assert (done.returncode, done.stdout) == (0, b""), done.stderr
 
 
+@pytest.mark.parametrize("how", ["safe", "all"])
+@pytest.mark.parametrize("form", ["gnu", "jsonl"])
+def test_update_keeps_what_is_excluded(oldguard, workdir, how, form):
+    """Whether the file is there, has changed, has moved or is missing: nobody looked."""
+    make("a", "there", "changed", "gone", "sub/moved", data=b"hello")
+    Path("list").write_bytes(oldguard("sum", "-r", f"--format={form}", cwd="tree").stdout)
+    listed = [line for line in Path("list").read_bytes().splitlines() if b'"summary"' not in line]
+    make("changed", data=b"x")
+    os.unlink("tree/gone")
+    os.rename("tree/sub/moved", "tree/new")
+    exclude = [f"--exclude={name}" for name in ("there", "changed", "gone", "sub/", "new")]
+    result = oldguard("audit", f"--update={how}", *exclude, "list", "tree")
+    assert result.returncode == 0, result.stderr
+    kept = Path("list").read_bytes().splitlines()
+    assert len(kept) == len(listed) == 5
+    for name in (b"there", b"changed", b"gone", b"sub/moved"):
+        assert sum(name in line and HELLO.encode() in line for line in kept) == 1
+
+
+def test_what_is_excluded_has_not_moved(oldguard, workdir):
+    """A copy of a file that is left out, there or not, is new, and takes no entry over."""
+    make("a", "there", "gone", data=b"hello")
+    make("a", data=b"other")
+    listed = oldguard("sum", "a", "there", "gone", cwd="tree").stdout
+    os.rename("tree/gone", "tree/copy")
+    for option in ([], ["--update"], ["--update=all"]):
+        Path("list").write_bytes(listed)
+        result = oldguard("audit", *option, "--exclude=there", "--exclude=gone", "list", "tree")
+        assert (result.returncode, result.stdout) == (1, b"new         copy\n")
+        added = f"{HELLO}  copy\n".encode() if option else b""
+        assert Path("list").read_bytes() == listed + added
+
+
 def test_report_page(oldguard, workdir):
     """One page without links, in which every name is text."""
     evil = "<script>alert(1)</script>&\"'"
