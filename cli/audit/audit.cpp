@@ -271,6 +271,13 @@ private:
     }
 
     int update() {
+        if (request_.update == Update::all && std::ranges::all_of(findings_.listed, [](const Listed &listed) {
+                return listed.status == Status::missing;
+            })) {
+            complain("audit", fmt::format("no listed file is in {}; the manifest is as it was",
+                                          shell_quoted(folder_)));
+            return exit_failed;
+        }
         const UpdateResult done = update_manifest(request_.manifest, manifest_, findings_, request_.update);
         if (done.status != exit_ok) complain("audit", done.why);
         return done.status;

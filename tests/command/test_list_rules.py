@@ -379,6 +379,21 @@ def test_update_keeps_what_is_excluded(oldguard, workdir, how, form):
         assert sum(name in line and HELLO.encode() in line for line in kept) == 1
 
 
+def test_update_of_a_folder_without_the_files(oldguard, workdir):
+    """A volume that is not mounted does not empty the list."""
+    make("a", "b", data=b"hello")
+    os.mkdir("empty")
+    listed = oldguard("sum", "-r", cwd="tree").stdout
+    Path("list").write_bytes(listed)
+    result = oldguard("audit", "--update=all", "list", "empty")
+    assert (result.returncode, result.stdout) == (1, b"missing     a\nmissing     b\n")
+    assert b"oldguard audit: no listed file is in empty; the manifest is as it was\n" in result.stderr
+    assert Path("list").read_bytes() == listed
+    os.unlink("tree/b")
+    assert oldguard("audit", "--update=all", "list", "tree").returncode == 1
+    assert Path("list").read_bytes() == listed.splitlines(True)[0]
+
+
 def test_what_is_excluded_has_not_moved(oldguard, workdir):
     """A copy of a file that is left out, there or not, is new, and takes no entry over."""
     make("a", "there", "gone", data=b"hello")
