@@ -106,10 +106,10 @@ def _pattern(words: str) -> _Pattern:
 
 
 def patterns_of(path: Path) -> list[str]:
-    """Returns the patterns of a file. An empty line and one that begins with # are none."""
+    """Returns the patterns of a file. A blank line and one that begins with # are none."""
     try:
         with path.open("rb") as file:
-            return [text(line) for line in Lines(file) if line and not line.startswith(b"#")]
+            return [text(line) for line in Lines(file) if line.strip(b" ") and not line.startswith(b"#")]
     except (OSError, BadLine) as error:
         raise Usage(f"{path}: {error.strerror if isinstance(error, OSError) else error}") from error
 

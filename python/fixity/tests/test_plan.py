@@ -200,7 +200,7 @@ def test_what_is_excluded_is_neither_new_nor_missing(
     for name, data in contents.items():
         store.put(f"p/{name}", data)
     listed = manifest({**contents, "d0/absent": b""})
-    (tmp_path / "patterns").write_text("# a comment\n\n" + "\n".join(patterns[:-1]) + "\n")
+    (tmp_path / "patterns").write_text("# a comment\n\n  \n" + "\n".join(patterns[:-1]) + "\n")
     source = tree if kind == "tree" else f"{bucket}/p"
     job, options = tmp_path / "job", ("--exclude", patterns[-1], "--exclude-from", tmp_path / "patterns")
     assert fixity("plan", source, job, "--expect", listed, "--shard-objects", "4", *options) == 0
