@@ -9,9 +9,23 @@
 #include <string.h>
 
 #include "core/tail64.h"
+#include "core/wipe.h"
 
 /* Compresses n blocks. chain: the chaining value and whatever else the function needs. */
 typedef void og_compress_fn(void *chain, const uint8_t *blocks, size_t n);
+
+/* Appends to a tail, as og_tail_append does. */
+OG_LEAF void og_tail_append_apart(uint8_t *tail, size_t held, const uint8_t *in, size_t len) {
+    og_tail_append(tail, held, in, len);
+}
+
+/* Appends to a tail, and leaves nothing on the stack below the caller. */
+static inline void og_tail_keep(uint8_t *tail, size_t held, const uint8_t *in, size_t len) {
+    if (len > 0) {
+        og_tail_append_apart(tail, held, in, len);
+        og_burn_leaf();
+    }
+}
 
 /* Adds len bytes to a stream. in may be NULL if len is 0. tail holds the first `held` < 64 bytes of an
  * unfinished block, then zeros. Whole blocks are compressed from the input without a copy, and the remaining
@@ -21,10 +35,10 @@ static inline void og_update_blocks(uint8_t tail[64], size_t held, const uint8_t
     if (held > 0) {
         const size_t room = 64 - held;
         if (len < room) {
-            og_tail_append(tail, held, in, len);
+            og_tail_keep(tail, held, in, len);
             return;
         }
-        og_tail_append(tail, held, in, room);
+        og_tail_keep(tail, held, in, room);
         compress_blocks(chain, tail, 1);
         memset(tail, 0, 64);
         in += room;
@@ -35,7 +49,7 @@ static inline void og_update_blocks(uint8_t tail[64], size_t held, const uint8_t
         in += len - len % 64;
         len %= 64;
     }
-    og_tail_append(tail, 0, in, len);
+    og_tail_keep(tail, 0, in, len);
 }
 
 /* Writes the padded end of a message to last: its final `size` bytes from tail, a 1 bit and zeros, up to

@@ -40,6 +40,14 @@
 #define OG_MANY_WINDOW 64
 #define OG_MANY_WORTH_SORTING 4096
 
+/* The messages that are not started yet. */
+typedef struct og_many_queue {
+    size_t next, n;
+    size_t ordered_from;           /* index of the first message that is taken in the order below */
+    uint8_t order[OG_MANY_WINDOW]; /* message indices relative to ordered_from */
+    uint64_t length[OG_MANY_WINDOW];
+} og_many_queue;
+
 typedef struct og_many_lanes {
     size_t active; /* lanes 0 .. active - 1 hold a message */
     _Alignas(64) uint8_t cv[OG_MANY_LANES * 64];
@@ -51,6 +59,7 @@ typedef struct og_many_lanes {
     uint8_t *end[OG_MANY_LANES];        /* the lane's buffer for copied blocks: an element of ends */
     uint8_t tail[64];                   /* the last bytes of a message before they are padded */
     uint8_t ends[OG_MANY_LANES][OG_MANY_WHOLE];
+    og_many_queue queue;
 } og_many_lanes;
 
 /* The description of a hash. Chaining values have at most 64 bytes and are stored without gaps. */
@@ -75,13 +84,6 @@ typedef struct og_many_hash {
                            size_t n);
 } og_many_hash;
 
-/* The messages that are not started yet. */
-typedef struct og_many_queue {
-    size_t next, n;
-    size_t ordered_from;           /* index of the first message that is taken in the order below */
-    uint8_t order[OG_MANY_WINDOW]; /* message indices relative to ordered_from */
-} og_many_queue;
-
 /* Returns the multi-buffer kernel for a number of messages, or NULL if no kernel of at most max_lanes lanes
  * pays and the messages are better hashed one by one. The dispatch size is 64 bytes per message. */
 static inline const og_kernel *og_many_kernel(og_op op, size_t messages, size_t max_lanes) {
@@ -93,7 +95,7 @@ static inline const og_kernel *og_many_kernel(og_op op, size_t messages, size_t 
 /* Sorts the last messages of the queue. */
 OG_MANY_INLINE void og_many_order(const og_many_hash *hash, const og_many_job *job, og_many_queue *q) {
     const size_t count = q->n < OG_MANY_WINDOW ? q->n : OG_MANY_WINDOW;
-    uint64_t length[OG_MANY_WINDOW];
+    uint64_t *const length = q->length;
     q->ordered_from = q->n - count;
     for (size_t i = 0; i < count; i++) {
         q->order[i] = (uint8_t)i;
@@ -338,33 +340,35 @@ OG_MANY_INLINE void og_many(const og_many_hash *hash, const og_many_job *job, og
         og_many_run_equal(hash, job, l, blocks, single);
         return;
     }
-    og_many_queue q = {.n = job->n};
-    og_many_order(hash, job, &q);
+    og_many_queue *const q = &l->queue;
+    q->next = 0;
+    q->n = job->n;
+    og_many_order(hash, job, q);
     memset(l->cv, 0, og_many_any_size(OG_MANY_LANES * hash->cv_size)); /* of idle lanes */
     size_t width;
     (void)og_many_choose(hash, job->n, &width);
     for (l->active = 0; l->active < width; l->active++) {
         l->end[l->active] = l->ends[l->active];
-        if (!og_many_begin(hash, job, l, l->active, &q)) {
+        if (!og_many_begin(hash, job, l, l->active, q)) {
             break;
         }
     }
     const size_t used = l->active;
-    og_many_run(hash, job, l, &q, single);
+    og_many_run(hash, job, l, q, single);
     og_wipe(l, offsetof(og_many_lanes, ends) + used * sizeof *l->ends);
 }
 
 /* Defines a function that hashes the messages of a job. The lanes, which og_many wipes, have a frame of their
- * own, so that little is left to clear below it: the spilled registers of og_many. */
-#define OG_MANY(name, hash)                                                               \
-    __attribute__((noinline)) static void name##_in(const og_many_job *job, og_fn single, \
-                                                    og_many_lanes *l) {                   \
-        og_many(&hash, job, single, l);                                                   \
-    }                                                                                     \
-    __attribute__((noinline)) static void name(const og_many_job *job, og_fn single) {    \
-        og_many_lanes l;                                                                  \
-        name##_in(job, single, &l);                                                       \
-        og_burn_stack();                                                                  \
+ * own, so that little is left for `clear`, a function of core/wipe.h: what og_many has spilled, and what the
+ * functions that it calls have saved. */
+#define OG_MANY(name, hash, clear)                                                     \
+    OG_BELOW void name##_in(const og_many_job *job, og_fn single, og_many_lanes *l) {  \
+        og_many(&hash, job, single, l);                                                \
+    }                                                                                  \
+    __attribute__((noinline)) static void name(const og_many_job *job, og_fn single) { \
+        og_many_lanes l;                                                               \
+        name##_in(job, single, &l);                                                    \
+        clear();                                                                       \
     }
 
 #endif

@@ -82,12 +82,30 @@ static inline void og_tail_count(uint8_t block[64], uint64_t count) {
     og_tail_store(block + 48, og_tail_load(block + 48) | (og_tail_vector)__builtin_bswap64(count) << 64);
 }
 
-/* Writes a block that begins with the byte 0x80 and ends with a number in big-endian order. */
-static inline void og_tail_only_padding(uint8_t block[64], uint64_t count) {
-    og_tail_store(block, 0x80);
-    og_tail_store(block + 16, 0);
-    og_tail_store(block + 32, 0);
-    og_tail_store(block + 48, (og_tail_vector)__builtin_bswap64(count) << 64);
+/* Writes the padded end of a message: its last size < 64 bytes from in, the byte 0x80, zeros, and at the end
+ * of the first or the second block a number in big-endian order. Returns the number of blocks. */
+static inline size_t og_tail_pad(uint8_t last[128], const uint8_t *in, size_t size, uint64_t count) {
+    const size_t whole = size - size % 16, shift = 8 * (size % 16);
+    const og_tail_vector end = (og_tail_vector)__builtin_bswap64(count) << 64;
+    og_tail_vector x = 0;
+    for (size_t i = 0; i < whole; i += 16) {
+        og_tail_store(last + i, og_tail_load(in + i));
+    }
+    if (shift > 0) {
+        x = size > 16 ? og_tail_load(in + size - 16) >> (128 - shift) : og_tail_load_part(in, size);
+    }
+    x |= (og_tail_vector)0x80 << shift;
+    const size_t blocks = size < 56 ? 1 : 2;
+    if (whole == 64 * blocks - 16) {
+        og_tail_store(last + whole, x | end);
+        return blocks;
+    }
+    og_tail_store(last + whole, x);
+    for (size_t i = whole + 16; i < 64 * blocks - 16; i += 16) {
+        og_tail_store(last + i, 0);
+    }
+    og_tail_store(last + 64 * blocks - 16, end);
+    return blocks;
 }
 
 #else
@@ -106,10 +124,13 @@ static inline void og_tail_count(uint8_t block[64], uint64_t count) {
     }
 }
 
-static inline void og_tail_only_padding(uint8_t block[64], uint64_t count) {
-    memset(block, 0, 64);
-    og_tail_mark(block, 0);
-    og_tail_count(block, count);
+static inline size_t og_tail_pad(uint8_t last[128], const uint8_t *in, size_t size, uint64_t count) {
+    const size_t blocks = size < 56 ? 1 : 2;
+    memset(last, 0, 64 * blocks);
+    og_tail_append(last, 0, in, size);
+    og_tail_mark(last, size);
+    og_tail_count(last + 64 * (blocks - 1), count);
+    return blocks;
 }
 
 #endif

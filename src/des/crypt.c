@@ -166,8 +166,8 @@ __attribute__((always_inline)) static inline void write_hash(write_digits_fn *di
 }
 
 /* Hashes one password with a kernel of des.crypt25. */
-static int hash_alone(og_des_crypt25_fn *crypt25, const char *password, const char *setting,
-                      char out[OG_CRYPT_DES_SIZE]) {
+OG_BELOW int hash_alone(og_des_crypt25_fn *crypt25, const char *password, const char *setting,
+                        char out[OG_CRYPT_DES_SIZE]) {
     uint8_t bytes[8];
     og_des_key ks;
     read_key(bytes, password);
@@ -219,8 +219,8 @@ static write_hashes_fn *choose_write_hashes(void) {
 }
 
 /* Hashes n passwords, at most one for each lane of the kernel. */
-static void hash_lanes(const og_kernel *kernel, lanes *l, const char *const *passwords,
-                       const char *const *settings, size_t n, char (*out)[OG_CRYPT_DES_SIZE]) {
+OG_BELOW void hash_lanes(const og_kernel *kernel, lanes *l, const char *const *passwords,
+                         const char *const *settings, size_t n, char (*out)[OG_CRYPT_DES_SIZE]) {
     const size_t idle = kernel->lanes - n;
     memset(l->blocks, 0, 8 * kernel->lanes);
     memset(l->keys + 8 * n, 0, 8 * idle);
@@ -259,13 +259,12 @@ static int hash_many(const char *const *passwords, const char *const *settings, 
     for (; done < n && status == OG_OK; done++) {
         status = hash_alone((og_des_crypt25_fn *)alone, passwords[done], settings[done], out[done]);
     }
+    og_burn_stack();
     return status;
 }
 
-OG_CLEARED(og_burn_whole_stack, og_crypt_des_many,
-           (const char *const *passwords, const char *const *settings, size_t n,
-            char (*out)[OG_CRYPT_DES_SIZE], size_t *bad),
-           (passwords, settings, n, out, bad)) {
+int og_crypt_des_many(const char *const *passwords, const char *const *settings, size_t n,
+                      char (*out)[OG_CRYPT_DES_SIZE], size_t *bad) {
     if (n > 0 && (passwords == NULL || settings == NULL || out == NULL)) {
         return og_many_status(OG_ERR_NULL, n, bad);
     }
@@ -293,9 +292,7 @@ OG_CLEARED(og_burn_whole_stack, og_crypt_des_many,
     return hash_many(passwords, settings, n, out);
 }
 
-OG_CLEARED(og_burn_whole_stack, og_crypt_des,
-           (const char *password, const char *setting, char out[OG_CRYPT_DES_SIZE]),
-           (password, setting, out)) {
+int og_crypt_des(const char *password, const char *setting, char out[OG_CRYPT_DES_SIZE]) {
     if (password == NULL || setting == NULL || out == NULL) {
         return OG_ERR_NULL;
     }
@@ -303,6 +300,10 @@ OG_CLEARED(og_burn_whole_stack, og_crypt_des,
         return OG_ERR_SALT;
     }
     og_des_crypt25_fn *crypt25 = (og_des_crypt25_fn *)og_dispatch(OG_OP_DES_CRYPT25, 8);
-    return crypt25 != NULL ? hash_alone(crypt25, password, setting, out)
-                           : hash_many(&password, &setting, 1, (char(*)[OG_CRYPT_DES_SIZE])out);
+    if (crypt25 == NULL) {
+        return hash_many(&password, &setting, 1, (char(*)[OG_CRYPT_DES_SIZE])out);
+    }
+    const int status = hash_alone(crypt25, password, setting, out);
+    og_burn_stack();
+    return status;
 }

@@ -24,12 +24,17 @@ size_t og_hash_size(og_hash hash) {
     }
 }
 
-/* Starts a hash with the block (key XOR pad). */
-static int start(og_hash hash, union og_hash_ctx *ctx, const uint8_t key[BLOCK], uint8_t pad) {
-    uint8_t block[BLOCK];
+/* XORs each byte of a key with pad. */
+OG_LEAF void pad_key(uint8_t *restrict block, const uint8_t *restrict key, uint8_t pad) {
     for (unsigned i = 0; i < BLOCK; i++) {
         block[i] = key[i] ^ pad;
     }
+}
+
+/* Starts a hash with the block (key XOR pad). */
+static int start(og_hash hash, union og_hash_ctx *ctx, const uint8_t key[BLOCK], uint8_t pad) {
+    uint8_t block[BLOCK];
+    pad_key(block, key, pad);
     int status = og_any_init(hash, ctx);
     if (status == OG_OK) {
         status = og_any_update(hash, ctx, block, BLOCK);
@@ -50,8 +55,7 @@ static int fit_key(og_hash hash, const void *key, size_t key_size, uint8_t block
     return OG_OK;
 }
 
-OG_CLEARED(og_burn_small_stack, og_hmac_init,
-           (og_hmac_ctx * ctx, og_hash hash, const void *key, size_t key_size), (ctx, hash, key, key_size)) {
+int og_hmac_init(og_hmac_ctx *ctx, og_hash hash, const void *key, size_t key_size) {
     if (ctx == NULL || (key == NULL && key_size > 0)) {
         return OG_ERR_NULL;
     }
@@ -69,18 +73,18 @@ OG_CLEARED(og_burn_small_stack, og_hmac_init,
         status = start(hash, &ctx->outer, block, 0x5c);
     }
     og_wipe(block, sizeof block);
+    og_burn_leaf();
     if (status != OG_OK) {
         og_wipe(ctx, sizeof *ctx);
     }
     return status;
 }
 
-OG_CLEARED(og_burn_small_stack, og_hmac_update, (og_hmac_ctx * ctx, const void *data, size_t size),
-           (ctx, data, size)) {
+int og_hmac_update(og_hmac_ctx *ctx, const void *data, size_t size) {
     return ctx == NULL ? OG_ERR_NULL : og_any_update(ctx->hash, &ctx->inner, data, size);
 }
 
-OG_CLEARED(og_burn_small_stack, og_hmac_final, (og_hmac_ctx * ctx, uint8_t *mac), (ctx, mac)) {
+int og_hmac_final(og_hmac_ctx *ctx, uint8_t *mac) {
     if (ctx == NULL || mac == NULL) {
         return OG_ERR_NULL;
     }
@@ -103,19 +107,17 @@ void og_hmac_wipe(og_hmac_ctx *ctx) {
     }
 }
 
-OG_CLEARED(og_burn_stack, og_hmac,
-           (og_hash hash, const void *key, size_t key_size, const void *data, size_t size, uint8_t *mac),
-           (hash, key, key_size, data, size, mac)) {
+int og_hmac(og_hash hash, const void *key, size_t key_size, const void *data, size_t size, uint8_t *mac) {
     if (mac == NULL || (data == NULL && size > 0)) {
         return OG_ERR_NULL;
     }
     og_hmac_ctx ctx;
-    int status = og_hmac_init_body(&ctx, hash, key, key_size);
+    int status = og_hmac_init(&ctx, hash, key, key_size);
     if (status == OG_OK) {
-        status = og_hmac_update_body(&ctx, data, size);
+        status = og_hmac_update(&ctx, data, size);
     }
     if (status == OG_OK) {
-        status = og_hmac_final_body(&ctx, mac);
+        status = og_hmac_final(&ctx, mac);
     }
     og_wipe(&ctx, sizeof ctx);
     return status;

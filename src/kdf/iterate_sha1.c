@@ -166,49 +166,66 @@ static void load_chain(work *w, size_t lane, const og_pbkdf2_chain *chain) {
     }
 }
 
+/* Runs the first of n chains. Returns their number, or 0 if there is no kernel. */
+OG_BELOW size_t run_first(work *w, og_pbkdf2_chain *chains, size_t n) {
+    const size_t busy = choose_kernel(w, n), iterations = og_pbkdf2_least(chains, busy);
+    if (busy == 0) {
+        return 0;
+    }
+    for (size_t i = 0; i < w->width; i++) {
+        /* Idle lanes repeat the first chain; nobody reads their results. */
+        load_chain(w, i, &chains[i < busy ? i : 0]);
+    }
+    choose(1)(w, iterations);
+    for (size_t i = 0; i < busy; i++) {
+        memcpy(chains[i].u, w->block[i], 20);
+        og_sha1_digest(chains[i].sum, w->sum[i]);
+        chains[i].left -= iterations;
+    }
+    return busy;
+}
+
 int og_pbkdf2_sha1(og_pbkdf2_chain *chains, size_t n, size_t *served) {
     *served = og_pbkdf2_sha1_lanes(chains, n);
     if (*served > 0) {
         return OG_OK;
     }
     work w;
-    const size_t busy = choose_kernel(&w, n), iterations = og_pbkdf2_least(chains, busy);
-    if (busy == 0) {
+    *served = run_first(&w, chains, n);
+    if (*served == 0) {
         return og_dispatch_status();
     }
-    for (size_t i = 0; i < w.width; i++) {
-        /* Idle lanes repeat the first chain; nobody reads their results. */
-        load_chain(&w, i, &chains[i < busy ? i : 0]);
-    }
-    choose(1)(&w, iterations);
-    for (size_t i = 0; i < busy; i++) {
-        memcpy(chains[i].u, w.block[i], 20);
-        og_sha1_digest(chains[i].sum, w.sum[i]);
-        chains[i].left -= iterations;
-    }
     og_wipe(&w, sizeof w);
-    *served = busy;
+    og_burn_small_stack();
     return OG_OK;
+}
+
+/* Runs the first of n chains of PKCS #12, as run_first does. */
+OG_BELOW size_t run_first_digests(work *w, uint8_t (*digests)[OG_WHIRLPOOL_DIGEST_SIZE], size_t n,
+                                  uint64_t iterations) {
+    const size_t busy = choose_kernel(w, n);
+    if (busy == 0) {
+        return 0;
+    }
+    for (size_t i = 0; i < w->width; i++) {
+        begin(w, i, digests[i < busy ? i : 0], 20);
+        og_sha1_start(w->keys[0][i]);
+    }
+    choose(0)(w, iterations - 1);
+    for (size_t i = 0; i < busy; i++) {
+        memcpy(digests[i], w->block[i], 20);
+    }
+    return busy;
 }
 
 int og_pkcs12_sha1(uint8_t (*digests)[OG_WHIRLPOOL_DIGEST_SIZE], size_t n, uint64_t iterations) {
     work w;
-    while (n > 0) {
-        const size_t busy = choose_kernel(&w, n);
-        if (busy == 0) {
-            return og_dispatch_status();
-        }
-        for (size_t i = 0; i < w.width; i++) {
-            begin(&w, i, digests[i < busy ? i : 0], 20);
-            og_sha1_start(w.keys[0][i]);
-        }
-        choose(0)(&w, iterations - 1);
-        for (size_t i = 0; i < busy; i++) {
-            memcpy(digests[i], w.block[i], 20);
-        }
-        digests += busy;
-        n -= busy;
+    int status = OG_OK;
+    for (size_t busy = 0; n > 0 && status == OG_OK; digests += busy, n -= busy) {
+        busy = run_first_digests(&w, digests, n, iterations);
+        status = busy == 0 ? og_dispatch_status() : OG_OK;
     }
     og_wipe(&w, sizeof w);
-    return OG_OK;
+    og_burn_small_stack();
+    return status;
 }

@@ -35,7 +35,7 @@ static const og_kernel *kernel_for(size_t n) {
 }
 
 /* Runs the first of n chains with one kernel. Returns their number. */
-static size_t by_kernel(work *w, const og_kernel *kernel, og_pbkdf2_chain *chains, size_t n) {
+OG_BELOW size_t by_kernel(work *w, const og_kernel *kernel, og_pbkdf2_chain *chains, size_t n) {
     const size_t busy = n < kernel->lanes ? n : kernel->lanes;
     const size_t iterations = og_pbkdf2_least(chains, busy);
     for (size_t i = 0; i < kernel->lanes; i++) {
@@ -56,7 +56,7 @@ static size_t by_kernel(work *w, const og_kernel *kernel, og_pbkdf2_chain *chain
 }
 
 /* Runs a chain with a kernel of whirlpool.blocks. */
-static void by_blocks(og_whirlpool_blocks_fn *kernel, og_pbkdf2_chain *chain) {
+OG_BELOW void by_blocks(og_whirlpool_blocks_fn *kernel, og_pbkdf2_chain *chain) {
     uint8_t cv[64];
     /* The digest U, then the padding of a message of 64 + 64 bytes. */
     uint8_t blocks[128] = {[64] = 0x80};
@@ -84,12 +84,14 @@ int og_pbkdf2_whirlpool(og_pbkdf2_chain *chains, size_t n, size_t *served) {
     const og_kernel *kernel = kernel_for(n);
     if (kernel == NULL) {
         by_blocks(single, &chains[0]);
+        og_burn_small_stack();
         *served = 1;
         return OG_OK;
     }
     work w;
     *served = by_kernel(&w, kernel, chains, n);
     og_wipe(&w, sizeof w);
+    og_burn_small_stack();
     return OG_OK;
 }
 
@@ -100,12 +102,15 @@ static void pad_digest(uint8_t padding[64]) {
     og_store64be(padding + 56, 8 * 64);
 }
 
-int og_pkcs12_whirlpool(uint8_t (*digests)[OG_WHIRLPOOL_DIGEST_SIZE], size_t n, uint64_t iterations) {
-    og_whirlpool_blocks_fn *single = (og_whirlpool_blocks_fn *)og_dispatch(OG_OP_WHIRLPOOL_BLOCKS, 128);
-    if (single == NULL) {
-        return og_dispatch_status();
-    }
+/* Chaining values and messages with their padding. */
+typedef struct digest_work {
     uint8_t cv[OG_KDF_CHAINS][64], blocks[OG_KDF_CHAINS][128];
+} digest_work;
+
+/* Runs all chains of PKCS #12. */
+OG_BELOW void run_digests(digest_work *w, og_whirlpool_blocks_fn *single,
+                          uint8_t (*digests)[OG_WHIRLPOOL_DIGEST_SIZE], size_t n, uint64_t iterations) {
+    uint8_t(*const cv)[64] = w->cv, (*const blocks)[128] = w->blocks;
     const uint8_t *at[OG_KDF_CHAINS];
     while (n > 0) {
         const og_kernel *lanes = og_many_kernel(OG_OP_WHIRLPOOL_LANES, n, OG_KDF_CHAINS);
@@ -134,7 +139,16 @@ int og_pkcs12_whirlpool(uint8_t (*digests)[OG_WHIRLPOOL_DIGEST_SIZE], size_t n, 
         digests += busy;
         n -= busy;
     }
-    og_wipe(cv, sizeof cv);
-    og_wipe(blocks, sizeof blocks);
+}
+
+int og_pkcs12_whirlpool(uint8_t (*digests)[OG_WHIRLPOOL_DIGEST_SIZE], size_t n, uint64_t iterations) {
+    og_whirlpool_blocks_fn *single = (og_whirlpool_blocks_fn *)og_dispatch(OG_OP_WHIRLPOOL_BLOCKS, 128);
+    if (single == NULL) {
+        return og_dispatch_status();
+    }
+    digest_work w;
+    run_digests(&w, single, digests, n, iterations);
+    og_wipe(&w, sizeof w);
+    og_burn_small_stack();
     return OG_OK;
 }

@@ -11,32 +11,32 @@
 #include "core/wipe.h"
 #include "kdf/any_hash.h"
 
-/* Computes U_1 = HMAC(password, salt || INT(index)). */
-static int first(const og_hmac_ctx *key, const void *salt, size_t salt_size, uint32_t index, uint8_t *u) {
-    og_hmac_ctx ctx = *key;
-    uint8_t number[4];
-    og_store32be(number, index);
-    int status = og_hmac_update(&ctx, salt, salt_size);
-    if (status == OG_OK) {
-        status = og_hmac_update(&ctx, number, sizeof number);
-    }
-    if (status == OG_OK) {
-        status = og_hmac_final(&ctx, u);
-    }
-    og_wipe(&ctx, sizeof ctx);
-    return status;
-}
-
 typedef struct work {
     og_hash hash;
     const og_pbkdf2_derivation *next, *end; /* the derivations whose blocks are not all started */
     og_hmac_ctx key;                        /* of *next, if started is not 0 */
+    og_hmac_ctx block;                      /* of its next block */
     size_t started;                         /* bytes of next->out */
-    size_t active;                          /* chains */
-    og_pbkdf2_chain chains[OG_KDF_CHAINS];
-    uint8_t *out[OG_KDF_CHAINS]; /* where the chain's block goes, and its size */
+    size_t active, most;                    /* chains now, and those that were in use */
+    uint8_t *out[OG_KDF_CHAINS];            /* where the chain's block goes, and its size */
     size_t size[OG_KDF_CHAINS];
+    og_pbkdf2_chain chains[OG_KDF_CHAINS];
 } work;
+
+/* Computes U_1 = HMAC(password, salt || INT(index)). */
+static int first(work *w, const void *salt, size_t salt_size, uint32_t index, uint8_t *u) {
+    uint8_t number[4];
+    og_store32be(number, index);
+    w->block = w->key;
+    int status = og_hmac_update(&w->block, salt, salt_size);
+    if (status == OG_OK) {
+        status = og_hmac_update(&w->block, number, sizeof number);
+    }
+    if (status == OG_OK) {
+        status = og_hmac_final(&w->block, u);
+    }
+    return status;
+}
 
 /* Copies the chaining values after the key blocks. */
 static void copy_keys(og_pbkdf2_chain *chain, const og_hmac_ctx *key) {
@@ -55,11 +55,12 @@ static int start(work *w) {
     const size_t size = og_hash_size(w->hash), left = d->out_size - w->started, i = w->active;
     og_pbkdf2_chain *chain = &w->chains[i];
     int status = OG_OK;
+    w->most = i < w->most ? w->most : i + 1;
     if (w->started == 0) {
         status = og_hmac_init(&w->key, w->hash, d->password, d->password_size);
     }
     if (status == OG_OK) {
-        status = first(&w->key, d->salt, d->salt_size, (uint32_t)(w->started / size + 1), chain->u);
+        status = first(w, d->salt, d->salt_size, (uint32_t)(w->started / size + 1), chain->u);
     }
     if (status != OG_OK) {
         return status;
@@ -101,25 +102,32 @@ static void take(work *w, size_t n) {
     }
 }
 
+/* Runs all derivations. */
+OG_BELOW int run(work *w) {
+    og_pbkdf2_fn *iterate = OG_BY_HASH(w->hash, og_pbkdf2_sha1, og_pbkdf2_whirlpool);
+    int status = OG_OK;
+    while (status == OG_OK && (w->active > 0 || w->next < w->end)) {
+        status = fill(w);
+        size_t served = w->active;
+        if (status == OG_OK && og_pbkdf2_least(w->chains, w->active) > 0) {
+            status = iterate(w->chains, w->active, &served);
+        }
+        if (status == OG_OK) {
+            take(w, served);
+        }
+    }
+    return status;
+}
+
 static int derive(og_hash hash, const og_pbkdf2_derivation *derivations, size_t n) {
-    og_pbkdf2_fn *iterate = OG_BY_HASH(hash, og_pbkdf2_sha1, og_pbkdf2_whirlpool);
     work w;
     w.hash = hash;
     w.next = derivations;
     w.end = derivations + n;
-    w.started = w.active = 0;
-    int status = OG_OK;
-    while (status == OG_OK && (w.active > 0 || w.next < w.end)) {
-        size_t served = 0;
-        status = fill(&w);
-        if (status == OG_OK) {
-            status = iterate(w.chains, w.active, &served);
-        }
-        if (status == OG_OK) {
-            take(&w, served);
-        }
-    }
-    og_wipe(&w, sizeof w);
+    w.started = w.active = w.most = 0;
+    const int status = run(&w);
+    og_wipe(&w, offsetof(work, chains) + w.most * sizeof *w.chains);
+    og_burn_small_stack();
     return status;
 }
 
@@ -145,9 +153,7 @@ static int check(og_hash hash, const og_pbkdf2_derivation *d) {
     return og_overlap(d->out, d->out_size, d->salt, d->salt_size) ? OG_ERR_ARGUMENT : OG_OK;
 }
 
-OG_CLEARED(og_burn_whole_stack, og_pbkdf2_many,
-           (og_hash hash, const og_pbkdf2_derivation *derivations, size_t n, size_t *bad),
-           (hash, derivations, n, bad)) {
+int og_pbkdf2_many(og_hash hash, const og_pbkdf2_derivation *derivations, size_t n, size_t *bad) {
     if (og_hash_size(hash) == 0) {
         return og_many_status(OG_ERR_ARGUMENT, n, bad);
     }
@@ -173,10 +179,8 @@ OG_CLEARED(og_burn_whole_stack, og_pbkdf2_many,
     return og_many_status(derive(hash, derivations, n), n, bad);
 }
 
-OG_CLEARED(og_burn_whole_stack, og_pbkdf2,
-           (og_hash hash, const void *password, size_t password_size, const void *salt, size_t salt_size,
-            uint64_t iterations, uint8_t *out, size_t out_size),
-           (hash, password, password_size, salt, salt_size, iterations, out, out_size)) {
+int og_pbkdf2(og_hash hash, const void *password, size_t password_size, const void *salt, size_t salt_size,
+              uint64_t iterations, uint8_t *out, size_t out_size) {
     const og_pbkdf2_derivation d = {password, password_size, salt, salt_size, iterations, out, out_size};
     return og_pbkdf2_many(hash, &d, 1, NULL);
 }

@@ -47,23 +47,30 @@ static void store(og_pbkdf2_chain *chain, const work *w, size_t lane, size_t lan
     }
 }
 
+/* Runs the first of n chains with a kernel. Returns their number. */
+OG_BELOW size_t by_kernel(work *w, const og_kernel *kernel, og_pbkdf2_chain *chains, size_t n) {
+    const size_t lanes = kernel->lanes, busy = n < lanes ? n : lanes;
+    const size_t iterations = og_pbkdf2_least(chains, busy);
+    for (size_t i = 0; i < lanes; i++) {
+        /* Idle lanes repeat the first chain; nobody reads their results. */
+        load(w, i, lanes, &chains[i < busy ? i : 0]);
+    }
+    ((og_pbkdf2_sha1_fn *)kernel->fn)(w->u, w->sums, w->keys, iterations);
+    for (size_t i = 0; i < busy; i++) {
+        store(&chains[i], w, i, lanes);
+        chains[i].left -= iterations;
+    }
+    return busy;
+}
+
 size_t og_pbkdf2_sha1_lanes(og_pbkdf2_chain *chains, size_t n) {
     const og_kernel *kernel = kernel_for(n);
     if (kernel == NULL) {
         return 0;
     }
     work w;
-    const size_t lanes = kernel->lanes, busy = n < lanes ? n : lanes;
-    const size_t iterations = og_pbkdf2_least(chains, busy);
-    for (size_t i = 0; i < lanes; i++) {
-        /* Idle lanes repeat the first chain; nobody reads their results. */
-        load(&w, i, lanes, &chains[i < busy ? i : 0]);
-    }
-    ((og_pbkdf2_sha1_fn *)kernel->fn)(w.u, w.sums, w.keys, iterations);
-    for (size_t i = 0; i < busy; i++) {
-        store(&chains[i], &w, i, lanes);
-        chains[i].left -= iterations;
-    }
+    const size_t busy = by_kernel(&w, kernel, chains, n);
     og_wipe(&w, sizeof w);
+    og_burn_small_stack();
     return busy;
 }

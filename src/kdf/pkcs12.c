@@ -99,29 +99,37 @@ static int next_digests(og_hash hash, work *w, uint64_t iterations) {
     for (size_t i = 0; i < w->active && status == OG_OK; i++) {
         status = first_digest(hash, &w->chains[i], w->a[i]);
     }
-    if (status != OG_OK) {
+    if (status != OG_OK || iterations == 1) {
         return status;
     }
     return OG_BY_HASH(hash, og_pkcs12_sha1(w->a, w->active, iterations),
                       og_pkcs12_whirlpool(w->a, w->active, iterations));
 }
 
-static int derive(og_hash hash, uint64_t iterations, const og_pkcs12_derivation *derivations, size_t n) {
-    work w;
+/* Runs all derivations. */
+OG_BELOW int run(work *w, og_hash hash, uint64_t iterations, const og_pkcs12_derivation *derivations,
+                 size_t n) {
     size_t next = 0;
     int status = OG_OK;
-    w.active = 0;
-    while (status == OG_OK && (w.active > 0 || next < n)) {
-        while (w.active < OG_KDF_CHAINS && next < n) {
-            w.chains[w.active++] = (chain){.of = &derivations[next++]};
+    w->active = 0;
+    while (status == OG_OK && (w->active > 0 || next < n)) {
+        while (w->active < OG_KDF_CHAINS && next < n) {
+            w->chains[w->active++] = (chain){.of = &derivations[next++]};
         }
-        status = next_digests(hash, &w, iterations);
+        status = next_digests(hash, w, iterations);
         /* Downwards, so that no chain moves before its digest is taken. */
-        for (size_t i = w.active; i-- > 0 && status == OG_OK;) {
-            take_digest(&w, i, og_hash_size(hash));
+        for (size_t i = w->active; i-- > 0 && status == OG_OK;) {
+            take_digest(w, i, og_hash_size(hash));
         }
     }
+    return status;
+}
+
+static int derive(og_hash hash, uint64_t iterations, const og_pkcs12_derivation *derivations, size_t n) {
+    work w;
+    const int status = run(&w, hash, iterations, derivations, n);
     og_wipe(&w, sizeof w);
+    og_burn_stack(); /* the frames hold blocks and the context of a hash */
     return status;
 }
 
@@ -146,10 +154,8 @@ static int check(const og_pkcs12_derivation *d) {
     return overlap ? OG_ERR_ARGUMENT : OG_OK;
 }
 
-OG_CLEARED(og_burn_whole_stack, og_pkcs12_kdf_many,
-           (og_hash hash, uint64_t iterations, const og_pkcs12_derivation *derivations, size_t n,
-            size_t *bad),
-           (hash, iterations, derivations, n, bad)) {
+int og_pkcs12_kdf_many(og_hash hash, uint64_t iterations, const og_pkcs12_derivation *derivations, size_t n,
+                       size_t *bad) {
     if (og_hash_size(hash) == 0 || iterations == 0) {
         return og_many_status(OG_ERR_ARGUMENT, n, bad);
     }
@@ -173,10 +179,8 @@ OG_CLEARED(og_burn_whole_stack, og_pkcs12_kdf_many,
     return derive(hash, iterations, derivations, n);
 }
 
-OG_CLEARED(og_burn_whole_stack, og_pkcs12_kdf,
-           (og_hash hash, int id, const void *password, size_t password_size, const void *salt,
-            size_t salt_size, uint64_t iterations, uint8_t *out, size_t out_size),
-           (hash, id, password, password_size, salt, salt_size, iterations, out, out_size)) {
+int og_pkcs12_kdf(og_hash hash, int id, const void *password, size_t password_size, const void *salt,
+                  size_t salt_size, uint64_t iterations, uint8_t *out, size_t out_size) {
     const og_pkcs12_derivation d = {id, password, password_size, salt, salt_size, out, out_size};
     return og_pkcs12_kdf_many(hash, iterations, &d, 1, NULL);
 }

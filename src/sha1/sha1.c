@@ -29,8 +29,10 @@ int og_sha1_init(og_sha1_ctx *ctx) {
     return og_sha1_kernel(0) != NULL ? OG_OK : og_dispatch_status();
 }
 
-OG_CLEARED(og_burn_small_stack, og_sha1_update, (og_sha1_ctx * ctx, const void *data, size_t len),
-           (ctx, data, len)) {
+/* Writes the digest. */
+OG_LEAF void end(uint8_t digest[OG_SHA1_DIGEST_SIZE], const uint32_t cv[5]) { og_sha1_digest(digest, cv); }
+
+int og_sha1_update(og_sha1_ctx *ctx, const void *data, size_t len) {
     og_clear_upper_halves();
     if (ctx == NULL || (data == NULL && len > 0)) {
         return OG_ERR_NULL;
@@ -40,8 +42,8 @@ OG_CLEARED(og_burn_small_stack, og_sha1_update, (og_sha1_ctx * ctx, const void *
     }
     const size_t held = ctx->bytes % 64;
     if (len < 64 - held) {
-        og_tail_append(ctx->tail, held, data, len);
         ctx->bytes += len;
+        og_tail_keep(ctx->tail, held, data, len);
         return OG_OK;
     }
     chain to = {og_sha1_kernel(len), ctx->cv};
@@ -53,8 +55,7 @@ OG_CLEARED(og_burn_small_stack, og_sha1_update, (og_sha1_ctx * ctx, const void *
     return OG_OK;
 }
 
-OG_CLEARED(og_burn_small_stack, og_sha1_final, (og_sha1_ctx * ctx, uint8_t digest[OG_SHA1_DIGEST_SIZE]),
-           (ctx, digest)) {
+int og_sha1_final(og_sha1_ctx *ctx, uint8_t digest[OG_SHA1_DIGEST_SIZE]) {
     og_clear_upper_halves();
     if (ctx == NULL || digest == NULL) {
         return OG_ERR_NULL;
@@ -64,43 +65,67 @@ OG_CLEARED(og_burn_small_stack, og_sha1_final, (og_sha1_ctx * ctx, uint8_t diges
         return og_dispatch_status();
     }
     og_sha1_finish(ctx->tail, ctx->bytes, 0, compress_blocks, &to);
-    og_sha1_digest(digest, ctx->cv);
+    end(digest, ctx->cv);
     og_wipe_in_place(ctx, sizeof *ctx);
+    og_burn_leaf();
     return OG_OK;
 }
 
-/* Hashes a message, or returns an error. */
-static inline int hash(const og_two_part *message, uint8_t digest[OG_SHA1_DIGEST_SIZE]) {
+/* Compresses the padded end of a message, n blocks, and writes the digest. */
+static inline int finish(const chain *to, uint8_t last[128], size_t n, uint8_t *digest) {
+    to->kernel(to->cv, last, n);
+    end(digest, to->cv);
+    og_wipe(to->cv, 20);
+    og_wipe_in_place(last, 64);
+    if (n == 2) {
+        og_wipe_in_place(last + 64, 64);
+    }
+    og_burn_leaf();
+    return OG_OK;
+}
+
+int og_sha1(const void *data, size_t len, uint8_t digest[OG_SHA1_DIGEST_SIZE]) {
+    og_clear_upper_halves();
+    if (digest == NULL || (data == NULL && len > 0)) {
+        return OG_ERR_NULL;
+    }
+    if (!og_sha1_has_room(0, len) || !og_fits(data, len, 1)) {
+        return OG_ERR_TOO_LONG;
+    }
+    uint32_t cv[5];
+    uint8_t last[128];
+    const chain to = {og_sha1_kernel(len), cv};
+    if (to.kernel == NULL) {
+        return og_dispatch_status();
+    }
+    og_sha1_start(cv);
+    const uint8_t *tail = data;
+    if (len >= 64) {
+        to.kernel(cv, data, len / 64);
+        tail += len - len % 64;
+    }
+    return finish(&to, last, og_sha1_pad_copy(last, tail, len), digest);
+}
+
+int og_sha1_two_part(const og_two_part *message, uint8_t digest[OG_SHA1_DIGEST_SIZE]) {
     og_clear_upper_halves();
     const int status = digest == NULL ? OG_ERR_NULL : og_sha1_check(message);
     if (status != OG_OK) {
         return status;
     }
     const size_t head_len = message->head_len, len = message->len;
+    if (head_len == 0) {
+        return og_sha1(message->data, len, digest);
+    }
     uint32_t cv[5];
-    uint8_t tail[64];
+    uint8_t last[128];
     chain to = {og_sha1_kernel(head_len > len ? head_len : len), cv};
     if (to.kernel == NULL) {
         return og_dispatch_status();
     }
     og_sha1_start(cv);
-    memset(tail, 0, sizeof tail);
-    og_update_blocks(tail, 0, message->head, head_len, compress_blocks, &to);
-    og_update_blocks(tail, head_len % 64, message->data, len, compress_blocks, &to);
-    og_sha1_finish(tail, (uint64_t)head_len + len, 0, compress_blocks, &to);
-    og_sha1_digest(digest, cv);
-    og_wipe_in_place(tail, sizeof tail);
-    og_wipe(cv, sizeof cv);
-    return OG_OK;
-}
-
-OG_CLEARED(og_burn_small_stack, og_sha1, (const void *data, size_t len, uint8_t digest[OG_SHA1_DIGEST_SIZE]),
-           (data, len, digest)) {
-    const og_two_part message = {.data = data, .len = len};
-    return hash(&message, digest);
-}
-
-OG_CLEARED(og_burn_small_stack, og_sha1_two_part,
-           (const og_two_part *message, uint8_t digest[OG_SHA1_DIGEST_SIZE]), (message, digest)) {
-    return hash(message, digest);
+    memset(last, 0, 64);
+    og_update_blocks(last, 0, message->head, head_len, compress_blocks, &to);
+    og_update_blocks(last, head_len % 64, message->data, len, compress_blocks, &to);
+    return finish(&to, last, og_sha1_pad_block_apart(last, (uint64_t)head_len + len), digest);
 }

@@ -22,9 +22,9 @@ static void compress_lanes(const og_many_job *job, const og_kernel *kernel, og_m
 static const og_many_hash one_part = {OG_SHA1_MANY, KERNELS, .message = og_many_one_part};
 static const og_many_hash two_part = {OG_SHA1_MANY, KERNELS, .message = og_many_two_part};
 static const og_many_hash streams = {OG_SHA1_STREAMS, KERNELS};
-OG_MANY(hash_one_part, one_part)
-OG_MANY(hash_two_part, two_part)
-OG_MANY(hash_streams, streams)
+OG_MANY(hash_one_part, one_part, og_burn_small_stack)
+OG_MANY(hash_two_part, two_part, og_burn_small_stack)
+OG_MANY(hash_streams, streams, og_burn_small_stack)
 
 /* Hashes the messages of a job and sets *bad. */
 static int hash_all(og_many_job *job, size_t *bad) {
@@ -49,23 +49,18 @@ static int hash_all(og_many_job *job, size_t *bad) {
     return OG_OK;
 }
 
-OG_CLEARED(og_burn_small_stack, og_sha1_many,
-           (const og_message *messages, size_t n, uint8_t (*digests)[OG_SHA1_DIGEST_SIZE], size_t *bad),
-           (messages, n, digests, bad)) {
+int og_sha1_many(const og_message *messages, size_t n, uint8_t (*digests)[OG_SHA1_DIGEST_SIZE], size_t *bad) {
     og_many_job job = {.messages = messages, .n = n, .digests = (uint8_t *)digests};
     return hash_all(&job, bad);
 }
 
-OG_CLEARED(og_burn_small_stack, og_sha1_many_two_part,
-           (const og_two_part *messages, size_t n, uint8_t (*digests)[OG_SHA1_DIGEST_SIZE], size_t *bad),
-           (messages, n, digests, bad)) {
+int og_sha1_many_two_part(const og_two_part *messages, size_t n, uint8_t (*digests)[OG_SHA1_DIGEST_SIZE],
+                          size_t *bad) {
     og_many_job job = {.two_part = messages, .n = n, .digests = (uint8_t *)digests};
     return hash_all(&job, bad);
 }
 
-OG_CLEARED(og_burn_small_stack, og_sha1_update_many,
-           (og_sha1_ctx *const *ctx, const og_message *pieces, size_t n, size_t *bad),
-           (ctx, pieces, n, bad)) {
+int og_sha1_update_many(og_sha1_ctx *const *ctx, const og_message *pieces, size_t n, size_t *bad) {
     static const og_stream_layout layout = OG_SHA1_LAYOUT(og_sha1_ctx);
     og_many_job job = {.messages = pieces, .n = n, .contexts = ctx, .layout = &layout};
     const int status = og_many_check_streams(&job, bad);

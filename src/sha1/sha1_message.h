@@ -67,26 +67,29 @@ static inline size_t og_sha1_pad(uint8_t *last, const uint8_t *tail, size_t size
     for (; size >= 64; size -= 64, last += 64, tail += 64) {
         memcpy(last, tail, 64);
     }
-    if (size == 0) {
-        og_tail_only_padding(last, bytes * 8);
-        return whole + 1;
-    }
-    memset(last, 0, 64);
-    og_tail_append(last, 0, tail, size);
-    return whole + og_sha1_pad_block(last, bytes);
+    return whole + og_tail_pad(last, tail, size, bytes * 8);
+}
+
+/* Pad a tail in place, and in a copy. */
+OG_LEAF size_t og_sha1_pad_block_apart(uint8_t *block, uint64_t bytes) {
+    return og_sha1_pad_block(block, bytes);
+}
+
+OG_LEAF size_t og_sha1_pad_copy(uint8_t last[128], const uint8_t *tail, uint64_t bytes) {
+    return og_sha1_pad(last, tail, bytes % 64, bytes);
 }
 
 /* Compresses the padded end of a message of `bytes` bytes. tail: its last bytes % 64 bytes, then zeros.
- * Writes padding to tail. A second block needs a copy, which is wiped unless `keep`. */
+ * Writes padding to tail. A second block needs a copy, which is wiped unless `keep`. The caller clears what
+ * a leaf has left. */
 static inline void og_sha1_finish(uint8_t tail[64], uint64_t bytes, int keep, og_compress_fn *compress_blocks,
                                   void *chain) {
     if (bytes % 64 < 56) {
-        compress_blocks(chain, tail, og_sha1_pad_block(tail, bytes));
+        compress_blocks(chain, tail, og_sha1_pad_block_apart(tail, bytes));
         return;
     }
     uint8_t last[128];
-    memcpy(last, tail, 64);
-    compress_blocks(chain, last, og_sha1_pad_block(last, bytes));
+    compress_blocks(chain, last, og_sha1_pad_copy(last, tail, bytes));
     if (!keep) {
         og_wipe_in_place(last, sizeof last);
     }
@@ -94,10 +97,9 @@ static inline void og_sha1_finish(uint8_t tail[64], uint64_t bytes, int keep, og
 
 /* Writes the digest, the chaining value in big-endian byte order. */
 static inline void og_sha1_digest(uint8_t digest[20], const uint32_t cv[5]) {
-#pragma GCC unroll 5
-    for (unsigned i = 0; i < 5; i++) {
-        og_store32be(digest + 4 * i, cv[i]);
-    }
+    og_store64be(digest, (uint64_t)cv[0] << 32 | cv[1]);
+    og_store64be(digest + 8, (uint64_t)cv[2] << 32 | cv[3]);
+    og_store32be(digest + 16, cv[4]);
 }
 
 #endif

@@ -40,8 +40,8 @@ static og_sha1dc_chain *aim(const og_many_job *job, const og_many_lanes *lanes, 
 
 /* Compresses n blocks of lane i by the chain's kernel. skipped: blocks of the lane's current step that come
  * before them. */
-static void compress_alone(const og_many_job *job, const og_many_lanes *lanes, size_t i, uint32_t cv[5],
-                           size_t skipped, size_t n) {
+OG_BELOW void compress_alone(const og_many_job *job, const og_many_lanes *lanes, size_t i, uint32_t cv[5],
+                             size_t skipped, size_t n) {
     og_sha1dc_chain *chain = aim(job, lanes, i);
     chain->cv = cv;
     chain->at += 64 * skipped;
@@ -79,20 +79,28 @@ static void test_lane(const og_many_job *job, og_many_lanes *lanes, size_t i, si
         }
         og_wipe(cv, sizeof cv);
         og_wipe(after, sizeof after);
+        og_burn_stack();
         if (other) {
             return;
         }
     }
 }
 
-static void compress_lanes(const og_many_job *job, const og_kernel *kernel, og_many_lanes *lanes, size_t busy,
-                           size_t n) {
-    uint32_t info[ROWS * WORDS * OG_MANY_LANES];
+/* Compresses blocks of the lanes and tests them. info: what the kernel finds out. */
+OG_BELOW void compress_and_test(const og_many_job *job, const og_kernel *kernel, og_many_lanes *lanes,
+                                size_t busy, size_t n, uint32_t *info) {
     ((og_sha1dc_lanes_fn *)kernel->fn)((void *)lanes->cv, lanes->at, n, info);
     for (size_t i = 0; i < busy; i++) {
         test_lane(job, lanes, i, kernel->lanes, n, info);
     }
+}
+
+__attribute__((noinline)) static void compress_lanes(const og_many_job *job, const og_kernel *kernel,
+                                                     og_many_lanes *lanes, size_t busy, size_t n) {
+    uint32_t info[ROWS * WORDS * OG_MANY_LANES];
+    compress_and_test(job, kernel, lanes, busy, n, info);
     og_wipe(info, n * WORDS * kernel->lanes * sizeof *info);
+    og_burn_small_stack();
 }
 
 #define KERNELS                                                                     \
@@ -102,9 +110,9 @@ static void compress_lanes(const og_many_job *job, const og_kernel *kernel, og_m
 static const og_many_hash one_part = {OG_SHA1_MANY, KERNELS, .message = og_many_one_part};
 static const og_many_hash two_part = {OG_SHA1_MANY, KERNELS, .message = og_many_two_part};
 static const og_many_hash streams = {OG_SHA1_STREAMS, KERNELS};
-OG_MANY(hash_one_part, one_part)
-OG_MANY(hash_two_part, two_part)
-OG_MANY(hash_streams, streams)
+OG_MANY(hash_one_part, one_part, og_burn_stack)
+OG_MANY(hash_two_part, two_part, og_burn_stack)
+OG_MANY(hash_streams, streams, og_burn_stack)
 
 /* Hashes the messages of a job and sets *bad. */
 static int hash_all(og_many_job *job, unsigned flags, og_sha1dc_verdict *verdicts, size_t *bad) {
@@ -138,25 +146,20 @@ static int hash_all(og_many_job *job, unsigned flags, og_sha1dc_verdict *verdict
     return OG_OK;
 }
 
-OG_CLEARED(og_burn_whole_stack, og_sha1dc_many,
-           (const og_message *messages, size_t n, unsigned flags, uint8_t (*digests)[OG_SHA1_DIGEST_SIZE],
-            og_sha1dc_verdict *verdicts, size_t *bad),
-           (messages, n, flags, digests, verdicts, bad)) {
+int og_sha1dc_many(const og_message *messages, size_t n, unsigned flags,
+                   uint8_t (*digests)[OG_SHA1_DIGEST_SIZE], og_sha1dc_verdict *verdicts, size_t *bad) {
     og_many_job job = {.messages = messages, .n = n, .digests = (uint8_t *)digests};
     return hash_all(&job, flags, verdicts, bad);
 }
 
-OG_CLEARED(og_burn_whole_stack, og_sha1dc_many_two_part,
-           (const og_two_part *messages, size_t n, unsigned flags, uint8_t (*digests)[OG_SHA1_DIGEST_SIZE],
-            og_sha1dc_verdict *verdicts, size_t *bad),
-           (messages, n, flags, digests, verdicts, bad)) {
+int og_sha1dc_many_two_part(const og_two_part *messages, size_t n, unsigned flags,
+                            uint8_t (*digests)[OG_SHA1_DIGEST_SIZE], og_sha1dc_verdict *verdicts,
+                            size_t *bad) {
     og_many_job job = {.two_part = messages, .n = n, .digests = (uint8_t *)digests};
     return hash_all(&job, flags, verdicts, bad);
 }
 
-OG_CLEARED(og_burn_whole_stack, og_sha1dc_update_many,
-           (og_sha1dc_ctx *const *ctx, const og_message *pieces, size_t n, size_t *bad),
-           (ctx, pieces, n, bad)) {
+int og_sha1dc_update_many(og_sha1dc_ctx *const *ctx, const og_message *pieces, size_t n, size_t *bad) {
     static const og_stream_layout layout = OG_SHA1_LAYOUT(og_sha1dc_ctx);
     og_many_job job = {.messages = pieces, .n = n, .contexts = ctx, .layout = &layout};
     int status = og_many_check_streams(&job, bad);

@@ -22,6 +22,14 @@ static inline void compress(void *to, const uint8_t *blocks, size_t n) {
     c->kernel(c->cv, blocks, n);
 }
 
+/* Pads the last size < 64 bytes of a message, as og_whirlpool_pad does. */
+OG_LEAF size_t pad(uint8_t last[128], const uint8_t *tail, size_t size, const uint64_t bits[4]) {
+    return og_whirlpool_pad(last, tail, size % 64, bits);
+}
+
+/* Writes the digest. */
+OG_LEAF void end(uint8_t digest[64], const uint8_t cv[64]) { memcpy(digest, cv, 64); }
+
 int og_whirlpool_init(og_whirlpool_ctx *ctx) {
     if (ctx == NULL) {
         return OG_ERR_NULL;
@@ -30,8 +38,7 @@ int og_whirlpool_init(og_whirlpool_ctx *ctx) {
     return og_whirlpool_kernel(0) != NULL ? OG_OK : og_dispatch_status();
 }
 
-OG_CLEARED(og_burn_stack, og_whirlpool_update, (og_whirlpool_ctx * ctx, const void *data, size_t len),
-           (ctx, data, len)) {
+int og_whirlpool_update(og_whirlpool_ctx *ctx, const void *data, size_t len) {
     og_clear_upper_halves();
     if (ctx == NULL || (data == NULL && len > 0)) {
         return OG_ERR_NULL;
@@ -54,8 +61,7 @@ OG_CLEARED(og_burn_stack, og_whirlpool_update, (og_whirlpool_ctx * ctx, const vo
     return OG_OK;
 }
 
-OG_CLEARED(og_burn_stack, og_whirlpool_final,
-           (og_whirlpool_ctx * ctx, uint8_t digest[OG_WHIRLPOOL_DIGEST_SIZE]), (ctx, digest)) {
+int og_whirlpool_final(og_whirlpool_ctx *ctx, uint8_t digest[OG_WHIRLPOOL_DIGEST_SIZE]) {
     og_clear_upper_halves();
     if (ctx == NULL || digest == NULL) {
         return OG_ERR_NULL;
@@ -65,16 +71,18 @@ OG_CLEARED(og_burn_stack, og_whirlpool_final,
         return og_dispatch_status();
     }
     uint8_t last[128];
-    const size_t n = og_whirlpool_pad(last, ctx->tail, ctx->bits[0] / 8 % 64, ctx->bits);
+    const size_t n = pad(last, ctx->tail, ctx->bits[0] / 8, ctx->bits);
     kernel(ctx->cv, last, n);
-    memcpy(digest, ctx->cv, 64);
+    end(digest, ctx->cv);
     og_wipe(last, 64 * n);
     og_wipe(ctx, sizeof *ctx);
+    og_burn_leaf();
     return OG_OK;
 }
 
 /* Hashes a message. cv, the chaining value of `to`, gets the digest. */
-static void hash(og_compress_fn *compress_blocks, void *to, uint8_t cv[64], const void *data, size_t len) {
+static inline void hash(og_compress_fn *compress_blocks, void *to, uint8_t cv[64], const void *data,
+                        size_t len) {
     og_clear_upper_halves();
     uint64_t bits[4] = {0};
     uint8_t last[128];
@@ -85,7 +93,7 @@ static void hash(og_compress_fn *compress_blocks, void *to, uint8_t cv[64], cons
         compress_blocks(to, data, len / 64);
         tail += len - len % 64;
     }
-    const size_t n = og_whirlpool_pad(last, tail, len % 64, bits);
+    const size_t n = pad(last, tail, len, bits);
     compress_blocks(to, last, n);
     og_wipe(last, 64 * n);
 }
@@ -97,13 +105,13 @@ static int hash_one(const void *data, size_t len, uint8_t digest[64]) {
         return og_dispatch_status();
     }
     hash(compress, &to, cv, data, len);
-    memcpy(digest, cv, 64);
+    end(digest, cv);
     og_wipe(cv, sizeof cv);
+    og_burn_leaf();
     return OG_OK;
 }
 
-OG_CLEARED(og_burn_stack, og_whirlpool,
-           (const void *data, size_t len, uint8_t digest[OG_WHIRLPOOL_DIGEST_SIZE]), (data, len, digest)) {
+int og_whirlpool(const void *data, size_t len, uint8_t digest[OG_WHIRLPOOL_DIGEST_SIZE]) {
     if (digest == NULL || (data == NULL && len > 0)) {
         return OG_ERR_NULL;
     }

@@ -41,11 +41,10 @@ static void compress_lanes(const og_many_job *job, const og_kernel *kernel, og_m
 
 static const og_many_hash whole = {KERNELS,        .length_size = 32, .message = og_many_one_part,
                                    .start = start, .pad = pad,        .end = end};
-OG_MANY(hash_whole, whole)
+OG_MANY(hash_whole, whole, og_burn_small_stack)
 
-OG_CLEARED(og_burn_small_stack, og_whirlpool_many,
-           (const og_message *messages, size_t n, uint8_t (*digests)[OG_WHIRLPOOL_DIGEST_SIZE], size_t *bad),
-           (messages, n, digests, bad)) {
+int og_whirlpool_many(const og_message *messages, size_t n, uint8_t (*digests)[OG_WHIRLPOOL_DIGEST_SIZE],
+                      size_t *bad) {
     og_many_job job = {.messages = messages, .n = n, .digests = (uint8_t *)digests};
     const og_many_results results = {digests, OG_WHIRLPOOL_DIGEST_SIZE};
     const int status = og_many_check(&job, &results, 1, UINT64_MAX, bad);
@@ -81,11 +80,9 @@ static int has_room(const og_stream_layout *layout, void *ctx, size_t len) {
 }
 
 static const og_many_hash streams = {KERNELS, .message = og_many_piece, .start = resume, .end = suspend};
-OG_MANY(hash_streams, streams)
+OG_MANY(hash_streams, streams, og_burn_small_stack)
 
-OG_CLEARED(og_burn_small_stack, og_whirlpool_update_many,
-           (og_whirlpool_ctx *const *ctx, const og_message *pieces, size_t n, size_t *bad),
-           (ctx, pieces, n, bad)) {
+int og_whirlpool_update_many(og_whirlpool_ctx *const *ctx, const og_message *pieces, size_t n, size_t *bad) {
     static const og_stream_layout layout = {.counter = offsetof(og_whirlpool_ctx, bits),
                                             .per_byte = 8,
                                             .tail = offsetof(og_whirlpool_ctx, tail),

@@ -19,6 +19,7 @@ struct Work {
     og_sha1_ctx sha1;
     og_sha1dc_ctx sha1dc;
     og_whirlpool_ctx whirlpool;
+    og_hmac_ctx hmac;
     og_des_ctx des;
     og_des_message messages[40];
     const char *passwords[40], *settings[40];
@@ -103,6 +104,35 @@ TEST(Residue, Sha1) {
         og_sha1_update(&w.sha1, w.secret.data(), 300);
         og_sha1_final(&w.sha1, w.out.data());
     });
+}
+
+// Short messages, whose end is copied and padded in different ways. Each call by itself: the next would write
+// over what this one leaves.
+TEST(Residue, ShortMessages) {
+    for (const std::size_t size : {3, 5, 11, 16, 31, 50, 60, 64, 127}) {
+        SCOPED_TRACE(size);
+        expect_nothing("sha1.", [=](Work &w) { og_sha1(w.secret.data(), size, w.out.data()); });
+        expect_nothing("sha1.", [=](Work &w) {
+            const og_two_part message = {w.secret.data(), size, w.secret.data() + size, size};
+            og_sha1_two_part(&message, w.out.data());
+        });
+        expect_nothing("whirlpool.", [=](Work &w) { og_whirlpool(w.secret.data(), size, w.out.data()); });
+        for (const std::size_t held : {0, 9, 61})
+            for (const int finish : {0, 1}) {
+                expect_nothing("sha1.", [=](Work &w) {
+                    og_sha1_init(&w.sha1);
+                    if (held > 0) og_sha1_update(&w.sha1, w.secret.data(), held);
+                    og_sha1_update(&w.sha1, w.secret.data() + 100, size);
+                    if (finish) og_sha1_final(&w.sha1, w.out.data());
+                });
+                expect_nothing("whirlpool.", [=](Work &w) {
+                    og_whirlpool_init(&w.whirlpool);
+                    if (held > 0) og_whirlpool_update(&w.whirlpool, w.secret.data(), held);
+                    og_whirlpool_update(&w.whirlpool, w.secret.data() + 100, size);
+                    if (finish) og_whirlpool_final(&w.whirlpool, w.out.data());
+                });
+            }
+    }
 }
 
 // The messages of a hash for many: lengths of one to some blocks.
@@ -245,6 +275,35 @@ TEST(Residue, Kdf) {
     for (const char *family : {"sha1.", "pbkdf2."}) expect_nothing(family, derive_many<OG_HASH_SHA1>);
     for (const char *family : {"whirlpool.", "pbkdf2."})
         expect_nothing(family, derive_many<OG_HASH_WHIRLPOOL>);
+}
+
+// One iteration needs no kernel for iterations, and few chains leave the others untouched.
+template <og_hash hash> void derive_short(Work &w) {
+    og_pbkdf2(hash, w.secret.data(), 40, w.secret.data() + 40, 16, 1, w.out.data(), 20);
+}
+
+template <og_hash hash> void derive_short_for_pkcs12(Work &w) {
+    og_pkcs12_kdf(hash, OG_PKCS12_KEY, w.secret.data(), 20, w.secret.data() + 100, 8, 1, w.out.data(), 16);
+}
+
+template <og_hash hash> void start_to_authenticate(Work &w) {
+    og_hmac_init(&w.hmac, hash, w.secret.data(), 20);
+}
+
+template <og_hash hash> void authenticate_in_parts(Work &w) {
+    og_hmac_init(&w.hmac, hash, w.secret.data(), 20);
+    og_hmac_update(&w.hmac, w.secret.data(), 30);
+    og_hmac_final(&w.hmac, w.out.data());
+}
+
+TEST(Residue, ShortKdf) {
+    for (void (*job)(Work &) : {derive_short<OG_HASH_SHA1>, derive_short_for_pkcs12<OG_HASH_SHA1>,
+                                start_to_authenticate<OG_HASH_SHA1>, authenticate_in_parts<OG_HASH_SHA1>})
+        expect_nothing("sha1.", job);
+    for (void (*job)(Work &) :
+         {derive_short<OG_HASH_WHIRLPOOL>, derive_short_for_pkcs12<OG_HASH_WHIRLPOOL>,
+          start_to_authenticate<OG_HASH_WHIRLPOOL>, authenticate_in_parts<OG_HASH_WHIRLPOOL>})
+        expect_nothing("whirlpool.", job);
 }
 
 TEST(Residue, DesModes) {
