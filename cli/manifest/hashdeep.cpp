@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 
 namespace og::cli {
 namespace {
@@ -63,8 +64,7 @@ private:
         for (std::size_t i = 1; i + 1 < columns_.size(); i++) {
             if (std::count(columns_.begin(), columns_.end(), columns_[i]) > 1)
                 return fmt::format("two columns are {}", printable(columns_[i]));
-            if (columns_[i] != "sha1" && columns_[i] != "whirlpool" &&
-                std::ranges::find(manifest_.unchecked, columns_[i]) == manifest_.unchecked.end())
+            if (columns_[i] != "sha1" && columns_[i] != "whirlpool" && unchecked_.insert(columns_[i]).second)
                 manifest_.unchecked.push_back(columns_[i]);
         }
         return "";
@@ -115,6 +115,7 @@ private:
     const ReadOptions &options_;
     Manifest &manifest_;
     std::vector<std::string> columns_;
+    std::set<std::string> unchecked_;  // the same as in manifest_
     enum { header, columns, comments, entries } expected_ = header;
     bool has_pieces_ = false;  // a comment has the option -p of hashdeep
 };

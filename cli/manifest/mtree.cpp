@@ -77,6 +77,7 @@ public:
     // A backslash at the end of a line continues it.
     std::string take(std::string_view line, std::uint32_t number) override {
         if (joined_.empty()) first_ = number;
+        paths_allowed_ += bytes_of_paths * (line.size() + 1);
         if (line.ends_with('\\')) {
             line.remove_suffix(1);
             joined_ += line;
@@ -100,6 +101,10 @@ private:
     // PATH_MAX of Linux without the NUL: mtree(8) opens no longer path. Folders nest without naming those
     // above, so that the sum of all paths would grow with the square of the size of the file.
     static constexpr std::size_t most_path = 4095;
+
+    // Short lines in a deep folder would still make paths of a thousand times the size of the file. An entry
+    // with a digest has at least 50 bytes, so that its path may have all that a system opens.
+    static constexpr std::uint64_t paths_at_first = 1 << 20, bytes_of_paths = 100;
     static constexpr std::size_t most_globs = 1000;
 
     std::string take_whole(std::string_view line) {
@@ -120,6 +125,10 @@ private:
         if (!whole_path && folder_.size() + name->size() > most_path)
             return fmt::format("the path of this entry is longer than {} bytes", most_path);
         const std::string path = whole_path ? *name : folder_ + *name;
+        if (path.size() > paths_allowed_)
+            return fmt::format("the paths of the entries are more than {} times as long as their lines",
+                               bytes_of_paths);
+        paths_allowed_ -= path.size();
         const bool is_pattern = is_glob(word) || (!whole_path && pattern_level_ != 0);
         const std::string glob = whole_path ? vis_glob(word) : folder_glob_ + vis_glob(word);
         if (keywords.type == "dir") return add_folder(path, *name, whole_path, glob, is_glob(word), keywords);
@@ -212,10 +221,11 @@ private:
     const ReadOptions &options_;
     Manifest &manifest_;
     MtreeKeywords defaults_;
-    std::string joined_;       // the parts of a line that is continued
-    std::uint32_t first_ = 0;  // the line where it begins
-    std::string folder_;       // the current folder, with a slash, or ""
-    std::string folder_glob_;  // the same as a pattern
+    std::string joined_;                            // the parts of a line that is continued
+    std::uint32_t first_ = 0;                       // the line where it begins
+    std::uint64_t paths_allowed_ = paths_at_first;  // bytes that the paths of the next entries may have
+    std::string folder_;                            // the current folder, with a slash, or ""
+    std::string folder_glob_;                       // the same as a pattern
     struct Sizes {
         std::size_t name, glob;
     };

@@ -255,3 +255,35 @@ def test_a_journal_of_a_bad_clock(oldguard, workdir):
     lines = Path("journal").read_bytes().splitlines(keepends=True)
     Path("journal").write_bytes(b"".join(lines[:-1]))
     assert oldguard("audit", "--journal=journal", "list", "tree").returncode == 0
+
+
+def test_many_kinds_of_digests(steps, workdir):
+    """Each header of hashdeep may name other kinds of digests."""
+    os.mkdir("tree")
+    counts = []
+    for count in (300, 1200):
+        Path("list").write_text(
+            "".join(
+                f"%%%% HASHDEEP-1.0\n%%%% size,kind{i:06},sha1,filename\n0,aa,{EMPTY},gone{i}\n"
+                for i in range(count)
+            )
+        )
+        counts.append(steps("audit", "list", "tree")[0])
+    assert counts[1] < 8 * counts[0]
+
+
+def test_mtree_short_lines_in_a_deep_folder(oldguard, workdir):
+    """The paths of a list of 200 KB would take 200 MB. A list whose entries have digests may be as deep."""
+    os.mkdir("tree")
+    folders = ("d" * 50 + " type=dir\n") * 79
+    Path("list").write_text(
+        f"#mtree\n{folders}/set type=file sha1={EMPTY}\n" + "".join(f"{i:x}\n" for i in range(50000))
+    )
+    for command in (["audit"], ["sum", "-c"]):
+        result = oldguard(*command, "list")
+        assert result.returncode != 0 and result.stdout == b""
+        assert b"the paths of the entries are more than 100 times as long as their lines" in result.stderr
+    Path("list").write_text(
+        f"#mtree\n{folders}/set type=file\n" + "".join(f"{i:x} sha1={EMPTY}\n" for i in range(2000))
+    )
+    assert oldguard("audit", "list", "tree").stdout.count(b"missing") == 2000
