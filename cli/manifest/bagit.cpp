@@ -154,6 +154,9 @@ private:
                     std::from_chars(has_point ? bytes.ptr + 1 : oxum.end(), oxum.end(), found.files);
                 if (files.ec != std::errc{} || files.ptr != oxum.end() || !value.empty())
                     problem("bag-info.txt", number, "Payload-Oxum is not of the form BYTES.FILES");
+                else if (manifest_.oxum &&
+                         (manifest_.oxum->bytes != found.bytes || manifest_.oxum->files != found.files))
+                    problem("bag-info.txt", number, "Payload-Oxum is there before with another value");
                 else if (manifest_.oxum)
                     warn("bag-info.txt", number, "Payload-Oxum is there before");
                 else
