@@ -9,10 +9,13 @@
 #include "identity.hpp"
 #include "manifest/bagit.hpp"
 #include "manifest/lines_of.hpp"
+#include "manifest/listed_name.hpp"
 #include "os/file.hpp"
 #include "report_page.hpp"
 #include "stop.hpp"
+#include "sum/checkfile.hpp"
 #include "sum/totals_counter.hpp"
+#include "text/keyed_hash.hpp"
 #include "text/messages.hpp"
 #include "torrent/audit_torrent.hpp"
 #include "update.hpp"
@@ -21,6 +24,7 @@
 #include <chrono>
 #include <ctime>
 #include <random>
+#include <unordered_set>
 
 namespace og::cli {
 namespace {
@@ -155,6 +159,8 @@ public:
                 "{} excluded", done.excluded == 1 ? "1 file or folder is"
                                                   : fmt::format("{} files and folders are", done.excluded)));
         tell_about_names();
+        tell_about_parts_of_names();
+        tell_about_long_digests();
         notes_.add(summary_text(counts));
         if (!done.complete) {
             notes_.release();
@@ -251,6 +257,37 @@ private:
                 notes_.add("names contain backslashes: --backslashes takes them for separators");
                 return;
             }
+    }
+
+    // Says what the names of files are that are part of listed names.
+    void tell_about_parts_of_names() {
+        const auto is_absent = [&](std::uint32_t i) {
+            const Status status = findings_.listed[i].status;
+            return findings_.listed[i].decided && (status == Status::missing || status == Status::moved);
+        };
+        std::unordered_set<std::string_view, KeyedHash> files;
+        for (const Unlisted &file : findings_.unlisted)
+            if (file.is_file) files.insert(file.name);
+        NamesWithMore found;
+        for (std::uint32_t i = 0; i < findings_.listed.size() && !files.empty(); i++)
+            if (is_absent(i))
+                found.add(manifest_[i].name, [&](const std::string &name) { return files.contains(name); });
+        if (found.count > 0) notes_.add("warning: " + found.message());
+    }
+
+    // Says that the digests of 128 digits may be of another algorithm.
+    void tell_about_long_digests() {
+        if (!manifest_.guesses_whirlpool) return;
+        bool any = false;
+        for (const auto &[index, detail] : findings_.details) {
+            const auto &found = detail.digests[static_cast<std::size_t>(Hash::whirlpool)];
+            if (!found || !manifest_[index].has(Hash::whirlpool)) continue;
+            if (std::ranges::equal(manifest_.digest(manifest_[index], Hash::whirlpool), *found)) return;
+            any = true;
+        }
+        for (std::uint32_t i = 0; i < findings_.listed.size(); i++)
+            if (findings_.listed[i].status == Status::ok && manifest_[i].has(Hash::whirlpool)) return;
+        if (any) notes_.add(fmt::format("warning: {}", no_long_digest_matches));
     }
 
     // Returns the sizes of the payload of a bag.

@@ -15,6 +15,7 @@ public:
     ChecksumParser(const ReadOptions &options, Manifest &manifest)
         : options_(options), manifest_(manifest), parser_(options.git_blob ? &sha1 : nullptr) {
         parser_.set_escapes(manifest.has_escapes);
+        parser_.set_list_name(manifest.file);
     }
 
     // A name may have a line for each algorithm.
@@ -27,6 +28,7 @@ public:
         const Hash hash = options_.git_blob                ? Hash::git_blob
                           : found->algorithm == &whirlpool ? Hash::whirlpool
                                                            : Hash::sha1;
+        if (hash == Hash::whirlpool && found->by_length) manifest_.guesses_whirlpool = true;
         ListedContent content;
         content.digests[static_cast<std::size_t>(hash)] = found->digest.data();
         ManifestEntry *entry = nullptr;

@@ -49,6 +49,15 @@ bool zeros_end_lines(std::string_view text) {
     return true;
 }
 
+// Returns whether CR alone ends the lines of a text that begins so, as on old Macs. A name may have a CR, so
+// an entry must follow one of them.
+bool returns_end_lines(std::string_view text) {
+    if (text.find('\n') != std::string_view::npos) return false;
+    for (std::size_t at = text.find('\r'); at != std::string_view::npos; at = text.find('\r', at + 1))
+        if (begins_as_entry(text.substr(at + 1))) return true;
+    return false;
+}
+
 // Returns the byte order of a text that is probably UTF-16 without a mark, or nothing. Its first characters
 // are ASCII.
 std::optional<TextEncoding> unmarked_utf_16(std::string_view text) {
@@ -93,7 +102,11 @@ void LineReader::examine() {
     if (decoding_ != TextEncoding::utf_8) return;
     has_mark_ = text_.starts_with(mark_utf_8);
     if (has_mark_) text_.remove_prefix(mark_utf_8.size());
-    if (rules_.find_zeros && zeros_end_lines(text_)) end_ = '\0';
+    if (!rules_.find_ends) return;
+    if (zeros_end_lines(text_))
+        end_ = '\0';
+    else
+        rules_.cr_ends = rules_.cr_ends || returns_end_lines(text_);
 }
 
 // Appends the characters of UTF-16 and keeps an incomplete one.

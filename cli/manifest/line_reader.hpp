@@ -30,8 +30,8 @@ std::optional<TextEncoding> text_encoding(std::string_view name);
 struct LineRules {
     std::size_t most = std::size_t{1} << 20;  // bytes of a line that are kept
     TextEncoding encoding = TextEncoding::automatic;
-    bool cr_ends = false;     // CR ends a line, too (RFC 8493 section 2.1.3)
-    bool find_zeros = false;  // find out whether NUL ends the lines, as sha1sum -z writes them
+    bool cr_ends = false;    // CR ends a line, too (RFC 8493 section 2.1.3)
+    bool find_ends = false;  // find out whether NUL ends the lines, as sha1sum -z writes them, or CR
 };
 
 class LineReader {
@@ -55,7 +55,9 @@ public:
     bool ends_with_zeros() const { return end_ == '\0'; }
 
     // Returns whether the text is UTF-8 without a mark, and its lines end with LF.
-    bool is_plain() const { return end_ == '\n' && !has_mark_ && decoding_ == TextEncoding::utf_8; }
+    bool is_plain() const {
+        return end_ == '\n' && !rules_.cr_ends && !has_mark_ && decoding_ == TextEncoding::utf_8;
+    }
 
 private:
     static constexpr std::size_t block = 64 * 1024;
@@ -68,7 +70,7 @@ private:
     void examine();
 
     Input &input_;
-    const LineRules rules_;
+    LineRules rules_;
     std::vector<char> raw_;
     std::string decoded_;                              // of another encoding than UTF-8
     std::string left_;                                 // bytes of a character that is not complete

@@ -3,6 +3,7 @@
 
 #include "os/file.hpp"
 #include "text/quote.hpp"
+#include "text/words.hpp"
 
 #include <fmt/format.h>
 
@@ -141,6 +142,36 @@ std::string add_entry(Manifest &manifest, std::string_view text, const NameRules
     entry = nullptr;
     if (manifest.left_out.repeated++ == 0) manifest.left_out.first_repeated = line;
     return "";
+}
+
+void NamesWithMore::add(std::string_view name, const std::function<bool(const std::string &)> &is_there) {
+    const auto is_space = [](char c) { return static_cast<unsigned char>(c) <= ' '; };
+    std::string_view inner = name;
+    while (!inner.empty() && is_space(inner.front())) inner.remove_prefix(1);
+    while (!inner.empty() && is_space(inner.back())) inner.remove_suffix(1);
+    std::vector<std::string_view> parts{inner};
+    if (inner.size() > 1) {
+        const bool quoted = inner.front() == inner.back() && (inner.front() == '"' || inner.front() == '\'');
+        if (quoted) parts.push_back(inner.substr(1, inner.size() - 2));
+        if (std::string_view("U^?").find(inner.front()) != std::string_view::npos)  // shasum -U, -0, -p
+            parts.push_back(inner.substr(1));
+        std::string_view after = inner;
+        take_word(after);
+        parts.push_back(after);                                    // a size or a time comes before it
+        parts.push_back(inner.substr(0, inner.find(" offset ")));  // sha1deep -p
+    }
+    for (const std::string_view part : parts) {
+        if (part.empty() || part == name || !is_there(std::string(part))) continue;
+        if (count++ > 0) return;
+        first = name;
+        first_file = part;
+        return;
+    }
+}
+
+std::string NamesWithMore::message() const {
+    return fmt::format("{} listed {} more than the name of a file, such as {} for {}", count,
+                       count == 1 ? "name has" : "names have", shell_quoted(first), shell_quoted(first_file));
 }
 
 }  // namespace og::cli

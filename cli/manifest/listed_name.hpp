@@ -6,6 +6,7 @@
 
 #include <array>
 #include <optional>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -56,5 +57,18 @@ struct ListedContent {
 // NULL and counts the line if it says nothing new.
 std::string add_entry(Manifest &manifest, std::string_view text, const NameRules &rules, std::uint32_t line,
                       const ListedContent &content, ManifestEntry *&entry);
+
+// The listed names that no file has, and that have more than the name of a file: blanks or quotation marks
+// around it, a column of the list before it, or the mode of shasum(1).
+struct NamesWithMore {
+    std::uint64_t count = 0;
+    std::string first, first_file;
+
+    // Counts a name if a part of it is the name of a file.
+    void add(std::string_view name, const std::function<bool(const std::string &)> &is_there);
+
+    // Returns what is said about them.
+    std::string message() const;
+};
 
 }  // namespace og::cli

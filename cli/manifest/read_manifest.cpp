@@ -50,7 +50,7 @@ std::string fault_of(const std::string &file, const Manifest &manifest) {
 // Reads a file of lines. The lines before the one that determines the format are empty or comments.
 std::string read_lines(const std::string &file, Input &input, const ReadOptions &options,
                        Manifest &manifest) {
-    LineReader lines(input, {.encoding = options.encoding, .find_zeros = true});
+    LineReader lines(input, {.encoding = options.encoding, .find_ends = true});
     std::string line;
     std::uint32_t number = 0;
     for (bool cut; lines.next(line, cut);) {
@@ -88,6 +88,7 @@ std::string list_of_others(const std::vector<std::string> &algorithms) {
 std::string read_lines_from(const std::string &file, LineReader &lines, ManifestFormat format,
                             std::string_view line, std::uint32_t number, const ReadOptions &options,
                             Manifest &manifest) {
+    manifest.file = file;
     manifest.has_escapes = !lines.ends_with_zeros();
     manifest.is_plain = lines.is_plain();
     const std::unique_ptr<LineParser> parser = parser_of(format, options, manifest);

@@ -55,6 +55,56 @@ bool is_of_gpg(std::string_view line) {
     return groups >= 8;
 }
 
+// Returns whether a line begins with a mode of six octal digits and has an id of Git.
+bool is_of_git(std::string_view line) {
+    const std::string_view mode = take_word(line);
+    if (mode.size() != 6 || mode.find_first_not_of("01234567") != std::string_view::npos) return false;
+    const std::string_view type = take_word(line), id = type == "blob" ? take_word(line) : type;
+    return hex_digits(id) == 2 * OG_SHA1_DIGEST_SIZE && id.size() == 2 * OG_SHA1_DIGEST_SIZE;
+}
+
+// Returns whether a text is in hexadecimal and as long as the digest of an algorithm.
+bool is_digest(std::string_view text) {
+    return hex_digits(text) == text.size() &&
+           (!other_of_size(text.size()).empty() || std::ranges::any_of(algorithms, [&](const Algorithm *one) {
+               return text.size() == 2 * one->size;
+           }));
+}
+
+// Returns whether a line has a comma or a semicolon, and one of the values that it separates is a digest or
+// the name of an algorithm.
+bool is_csv(std::string_view line) {
+    if (line.find_first_of(",;") == std::string_view::npos) return false;
+    for (std::size_t at = 0; at <= line.size();) {
+        const std::size_t end = std::min(line.find_first_of(",;", at), line.size());
+        std::string_view value = line.substr(at, end - at);
+        if (value.size() > 1 && value.starts_with('"') && value.ends_with('"'))
+            value = value.substr(1, value.size() - 2);
+        if (is_digest(value) || is_known(value)) return true;
+        at = end + 1;
+    }
+    return false;
+}
+
+// Returns whether a line ends with "= " and pairs of digits with colons between them.
+bool has_colons(std::string_view line) {
+    const std::size_t equals = line.rfind('=');
+    if (equals == std::string_view::npos) return false;
+    std::string digits;
+    for (const char c : without_blanks(line.substr(equals + 1)))
+        if (c != ':') digits += c;
+    return line.substr(equals).find(':') != std::string_view::npos && is_digest(digits);
+}
+
+// Returns whether a line begins as an entry of BSD does.
+bool has_tag_of_bsd(std::string_view line) {
+    if (line.starts_with('\\')) line.remove_prefix(1);
+    return std::ranges::any_of(algorithms, [&](const Algorithm *one) {
+        const std::size_t size = tag_size(line, one->tag);
+        return size > 0 && without_blanks(line.substr(size)).starts_with('(');
+    });
+}
+
 // Returns what a line is that is no entry of any algorithm, or "".
 std::string_view what_instead(std::string_view line) {
     while (!line.empty() && is_blank(line.back())) line.remove_suffix(1);
@@ -84,11 +134,30 @@ std::string_view what_instead(std::string_view line) {
                                         "7zXZ",
                                         "PK\x03\x04", "\x28\xb5\x2f\xfd"})
         if (line.starts_with(mark)) return "this is a compressed file";
+    if (line.starts_with('[') || line.starts_with('{'))
+        return "this is JSON of another program: oldguard reads the lines of oldguard sum --format=jsonl";
+    if (is_of_git(line))
+        return "this is what git ls-tree and git ls-files -s print: write lines of an id, two blanks and the "
+               "name, and compare them with oldguard audit --git-blob";
     if (is_of_gpg(line)) return "this is what gpg --print-md prints, in groups of digits";
     if (begins_with(line, "ED2K://") || begins_with(line, "MAGNET:")) return "this is a link";
     if (const std::size_t size = line.find_first_not_of("0123456789"); size != 0 && size == word)
         if (hex_digits(rest) >= 2 * OG_SHA1_DIGEST_SIZE)
             return "a size comes before the digest, as hashdeep -z and sha1deep -z print it";
+    if (is_csv(line)) return "this is CSV: write lines of a digest, two blanks and the name";
+    if (has_colons(line))
+        return "this is a digest with colons, as openssl dgst -c prints it: run openssl dgst without -c";
+    if (const std::optional<std::string> bytes = base64_decoded(line.substr(0, word));
+        bytes && !rest.empty() &&
+        std::ranges::any_of(algorithms, [&](const Algorithm *one) { return bytes->size() == one->size; }))
+        return "this is a digest in base64: write it in hexadecimal, or in the form SHA1 (NAME) = DIGEST";
+    if (const std::size_t before = line.find_last_of(" \t=:");
+        before != std::string_view::npos && !has_tag_of_bsd(line) && is_digest(line.substr(before + 1)))
+        return "this is a line with the digest after the name, as in the SFV lists of RHash: write lines of "
+               "a "
+               "digest, two blanks and the name";
+    if (const std::size_t digits = hex_digits(line); digits == word && digits >= 8 && !rest.empty())
+        return "this is no digest of SHA-1 (40 digits) or Whirlpool (128 digits)";
     const std::size_t last = line.find_last_of(" \t");
     if (last != std::string_view::npos && line.size() - last == 9 && hex_digits(line.substr(last + 1)) == 8)
         return "this is a line of CRC-32 (an SFV file), which oldguard does not compute";
@@ -111,6 +180,21 @@ std::optional<std::string> file_name(std::string_view text, bool name_is_escaped
 }
 
 }  // namespace
+
+std::string_view EntryParser::other_of(std::size_t digits) const {
+    if (only_ == &whirlpool) return "";  // the user says what they are
+    return digits == 2 * OG_WHIRLPOOL_DIGEST_SIZE ? long_digests_ : other_of_size(digits);
+}
+
+void EntryParser::set_list_name(std::string_view name) {
+    const std::string lower = lower_case(name.substr(name.rfind('/') + 1));
+    const auto has = [&](std::string_view word) { return lower.find(word) != std::string::npos; };
+    long_digests_ = has("whirlpool")                  ? ""
+                    : has("sha3")                     ? "SHA3-512"
+                    : has("sha512") || has("sha-512") ? "SHA-512"
+                    : has("b2sum") || has("blake2")   ? "BLAKE2b"
+                                                      : "";
+}
 
 std::string_view other_of_size(std::size_t digits) {
     switch (digits) {
@@ -146,7 +230,8 @@ const Algorithm *EntryParser::algorithm_of_digest(std::string_view rest) const {
     const std::size_t digits = hex_digits(rest);
     if (rest.size() >= digits + 2 && is_blank(rest[digits]))
         for (const Algorithm *algorithm : algorithms)
-            if ((only_ == nullptr || only_ == algorithm) && digits == 2 * algorithm->size) return algorithm;
+            if ((only_ == nullptr || only_ == algorithm) && digits == 2 * algorithm->size)
+                return other_of(digits).empty() ? algorithm : nullptr;
     return nullptr;
 }
 
@@ -201,7 +286,7 @@ std::optional<Entry> EntryParser::parse_plain(std::string_view rest, bool name_i
     }
     auto name = file_name(text, name_is_escaped);
     if (!name) return std::nullopt;
-    Entry entry{algorithm, {}, *std::move(name)};
+    Entry entry{algorithm, {}, *std::move(name), true};
     decode_hex(entry.digest.data(), algorithm->size, rest);
     return entry;
 }
@@ -213,8 +298,8 @@ NoEntry EntryParser::describe(std::string_view line) const {
     const std::size_t digits = hex_digits(rest);
     const std::string_view after = rest.substr(digits);
     if (start.tagged == nullptr && line.find('\0') == std::string_view::npos) {
-        if (after.size() > 1 && is_blank(after[0]) && !other_of_size(digits).empty()) {
-            found.other = other_of_size(digits);
+        if (after.size() > 1 && is_blank(after[0]) && !other_of(digits).empty()) {
+            found.other = other_of(digits);
             name = after.substr(has_type(after.substr(1)) ? 2 : 1);
         } else {
             const std::size_t word =

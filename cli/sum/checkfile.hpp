@@ -15,6 +15,7 @@ struct Entry {
     const Algorithm *algorithm;
     Digest digest;  // the first algorithm->size bytes
     std::string name;
+    bool by_length = false;  // the length of the digest, not a tag, tells the algorithm
 };
 
 // A line that is no entry. It has one of the members.
@@ -54,6 +55,10 @@ public:
     // Must be called before a list whose lines end with NUL, which have no escapes, and after it.
     void set_escapes(bool has_escapes) { has_escapes_ = has_escapes; }
 
+    // Takes the name of the list, which tells what the digests of 128 digits are that have no tag: SHA512SUMS
+    // has none of Whirlpool.
+    void set_list_name(std::string_view name);
+
     // Returns the only algorithm that is accepted, or NULL.
     const Algorithm *only() const { return only_; }
 
@@ -78,6 +83,9 @@ private:
         const Algorithm *tagged;  // the algorithm of the tag, or NULL
     };
 
+    // Returns the algorithm of untagged digests of this many digits that is not known here, or "".
+    std::string_view other_of(std::size_t digits) const;
+
     Start start_of(std::string_view line) const;
     const Algorithm *algorithm_of_digest(std::string_view rest) const;
     std::optional<Entry> parse_tagged(const Algorithm &algorithm, std::string_view rest,
@@ -88,6 +96,12 @@ private:
     const Algorithm *last_ = nullptr;
     enum { undecided, gnu, reversed } form_ = undecided;
     bool has_escapes_ = true;
+    std::string_view long_digests_;  // the algorithm of 128 digits without a tag, if it is not Whirlpool
 };
+
+// What is said where no such digest matches.
+inline constexpr std::string_view no_long_digest_matches =
+    "no digest of 128 digits matches: those of SHA-512, SHA3-512 and BLAKE2b are as long as those of "
+    "Whirlpool, and oldguard does not compute them";
 
 }  // namespace og::cli

@@ -23,8 +23,10 @@ namespace {
 struct CheckCounts {
     std::uint64_t entries = 0, bad_lines = 0, unreadable = 0, mismatched = 0, matched = 0;
     std::uint64_t attacked = 0;
-    std::uint64_t with_backslash = 0;  // missing files
-    std::uint64_t twins = 0;           // names that have another Unicode form on the disk
+    std::uint64_t with_backslash = 0;                     // missing files
+    NamesWithMore with_more;                              // missing files
+    std::uint64_t twins = 0;                              // names that have another Unicode form on the disk
+    std::uint64_t long_matched = 0, long_mismatched = 0;  // digests of 128 digits without a tag
     LeftOut left_out;
     std::string first_why;  // what the first line is that is no entry, if that is known
 };
@@ -35,6 +37,7 @@ struct Expected {
     Digest digest{};           // of a file
     std::string name{};        // of a file: the listed one, if that on the disk has another Unicode form
     bool optional = false;     // of a file: it may be missing
+    bool by_length = false;    // of a file: the algorithm is guessed
     std::uint64_t number = 0;  // of a line for a message
     std::string why{};         // of a bad line
 };
@@ -58,6 +61,7 @@ public:
         if (result.kind != Result::hashed) {
             counts_.unreadable++;
             counts_.with_backslash += result.kind == Result::missing && is_there_with_slashes(name);
+            if (result.kind == Result::missing) counts_.with_more.add(name, is_there);
             const bool go_on = pause();
             complain("sum", fmt::format("{}: {}", shell_quoted(name), reason(result)));
             return go_on && (options_.status || report(name, "FAILED open or read"));
@@ -65,6 +69,8 @@ public:
         const bool same = std::equal(listed.digest.begin(), listed.digest.begin() + result.algorithm->size,
                                      result.digest.begin());
         (same ? counts_.matched : counts_.mismatched)++;
+        if (listed.by_length && result.algorithm == &whirlpool)
+            (same ? counts_.long_matched : counts_.long_mismatched)++;
         if (result.attacked) {
             counts_.attacked++;
             if (!pause()) return false;
@@ -88,11 +94,15 @@ private:
             fmt::format("{}{}: {}\n", escape ? "\\" : "", escape ? escaped(name) : name, result));
     }
 
+    static bool is_there(const std::string &name) {
+        os::Status status;
+        return os::lstat(name.c_str(), &status) == 0;
+    }
+
     // Returns whether the file is there if backslashes separate the components of its name.
     static bool is_there_with_slashes(const std::string &name) {
         const std::string other = renamed(name, {.backslashes = true});
-        os::Status status;
-        return other != name && os::lstat(other.c_str(), &status) == 0;
+        return other != name && is_there(other);
     }
 
     // Prints the message about a line.
@@ -132,8 +142,11 @@ void summarize(const std::string &title, const VerifyOptions &options, const Che
     warn_count(counts.mismatched, "computed checksum did NOT match", "computed checksums did NOT match");
     warn_count(counts.twins, "name has another Unicode form on the disk",
                "names have another Unicode form on the disk");
+    if (counts.long_mismatched > 0 && counts.long_matched == 0)
+        complain("sum", fmt::format("WARNING: {}", no_long_digest_matches));
     if (counts.with_backslash > 0)
         complain("sum", title + ": names contain backslashes: --backslashes takes them for separators");
+    if (counts.with_more.count > 0) complain("sum", fmt::format("{}: {}", title, counts.with_more.message()));
     if (options.ignore_missing && counts.matched == 0) complain("sum", title + ": no file was verified");
 }
 
@@ -259,6 +272,7 @@ public:
 
     bool run(std::string line, bool cut, std::uint64_t number) {
         parser_.set_escapes(!lines_.ends_with_zeros());
+        parser_.set_list_name(title_);
         for (bool more = number > 0; more; more = lines_.next(line, cut), number++) {
             if (line.size() > EntryParser::max_line) {
                 line.resize(EntryParser::max_line);
@@ -287,7 +301,7 @@ private:
         // Standard input cannot hold both the list and a listed file.
         if (!entry || (is_stdin_ && entry->name == "-")) return take_other(line, cut, number);
         counts_.entries++;
-        Expected expected{.digest = entry->digest};
+        Expected expected{.digest = entry->digest, .by_length = entry->by_length};
         std::string name = renamed(entry->name, options_.names);
         if (std::string twin = twins_.find(name); !twin.empty()) {
             counts_.twins++;
@@ -374,7 +388,7 @@ bool verify(const std::string &check_file, const VerifyOptions &options, EntryPa
         }
         if (*torrent) return refuse(title + ": this is a torrent: use oldguard audit");
     }
-    LineReader lines(input, {.encoding = options.encoding, .find_zeros = true});
+    LineReader lines(input, {.encoding = options.encoding, .find_ends = true});
     std::string line;
     std::uint32_t number = 0;
     bool cut = false;
