@@ -2,9 +2,10 @@
 // The time of a file, whatever it is: nanoseconds in 64 bits end in 2262.
 #pragma once
 
+#include <time.h>  // <ctime> of MinGW does not declare std::timespec
+
 #include <compare>
 #include <cstdint>
-#include <ctime>
 
 namespace og::cli {
 
@@ -14,7 +15,7 @@ struct FileTime {
 
     FileTime() = default;
     FileTime(std::int64_t whole, std::int32_t part) : seconds(whole), nanoseconds(part) {}
-    explicit FileTime(const std::timespec &time)
+    explicit FileTime(const timespec &time)
         : seconds(time.tv_sec), nanoseconds(static_cast<std::int32_t>(time.tv_nsec)) {}
 
     auto operator<=>(const FileTime &) const = default;
