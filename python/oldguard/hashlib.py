@@ -27,7 +27,11 @@ _ALIASES = {
 }
 
 # The digests of nothing, which show what an alias is.
-_OF_NOTHING = {_oldguard.sha1_digest(b""): "sha1", _oldguard.whirlpool_digest(b""): "whirlpool"}
+_OF_NOTHING = {
+    "da39a3ee5e6b4b0d3255bfef95601890afd80709": "sha1",
+    "19fa61d75522a4669b44e39c1d2e1726c530232130d407f89afee0964997f7a7"
+    "3e83be698b288febcf88e3e03c4f0757ea8964e59b63d93708b138cc42a66eb3": "whirlpool",
+}
 
 
 class _Replacement:
@@ -120,7 +124,7 @@ def _new(makers: dict[str, Any]) -> Callable[[_Replacement], Any]:
                     # of variable size has a digest_size of 0.
                     empty = before(name, usedforsecurity=False)
                     fixed = getattr(empty, "digest_size", 0)
-                    found[name] = makers.get(_OF_NOTHING.get(empty.digest(), "")) if fixed else None
+                    found[name] = makers.get(_OF_NOTHING.get(empty.hexdigest(), "")) if fixed else None
                 return found[name]
             return makers.get(alias)
 

@@ -318,3 +318,8 @@ def test_run(tmp_path):
         assert done.returncode == 1 and "No module named" in done.stderr, done.stderr
     assert run().returncode == 2
     assert run(str(tmp_path / "none.py")).returncode == 1
+
+
+def test_the_digests_of_nothing():
+    found = {oldguard.sha1_hexdigest(b""): "sha1", oldguard.whirlpool_hexdigest(b""): "whirlpool"}
+    assert oldguard.hashlib._OF_NOTHING == found
