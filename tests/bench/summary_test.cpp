@@ -239,7 +239,8 @@ TEST(Summary, ManyMessagesAreNamedBesideOneAlone) {
                                               "125.0", "1000", "peer", "250.0", "2.00x"}));
     for (const auto &line : summary_of(report))
         EXPECT_EQ(line.alone != nullptr, line.op == "sha1dc.many" || line.op == "des.crypt_many") << line.op;
-    for (const auto &line : nlohmann::json::parse(as_json(report)).at("summary")) {
+    const auto json = nlohmann::json::parse(as_json(report));
+    for (const auto &line : json.at("summary")) {
         if (line.at("op") != "des.crypt_many") continue;
         EXPECT_EQ(line.at("unit"), "password");
         EXPECT_EQ(line.at("cycles"), 125);
