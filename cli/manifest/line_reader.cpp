@@ -157,7 +157,7 @@ bool LineReader::fail() {
     return false;
 }
 
-// Reads the first bytes: at least those of a mark, if there are so many.
+// Reads the first bytes: at least as many as the longest mark has, or the whole input if it is shorter.
 bool LineReader::start() {
     std::size_t have = 0;
     while (have < mark_utf_8.size()) {

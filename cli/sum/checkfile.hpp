@@ -25,7 +25,8 @@ struct NoEntry {
     std::string why;    // what the line is instead, if that is known
 };
 
-// Returns the algorithm whose digests have so many hexadecimal digits and which is not known here, or "".
+// Returns the name of an algorithm that the command lacks and whose digests have this number of hexadecimal
+// digits, or "".
 std::string_view other_of_size(std::size_t digits);
 
 // Returns whether a line of a check file is empty or a comment.

@@ -23,8 +23,8 @@ struct CountedFiles {
     const ReadOptions *lists = nullptr;  // the files are lists of digests, and what they list is counted
 };
 
-// Examines the same operands, lists and folders as the run, in a thread of its own. Counts nothing if a list
-// or an operand is standard input, whose size is not known.
+// Counts the files and bytes of the run's operands, lists and folders, in a separate thread. Counts nothing
+// if a list or an operand is standard input, because its size is not known.
 class TotalsCounter final : public WalkReceiver {
 public:
     TotalsCounter(CountedFiles what, RunTotals &totals);

@@ -3,7 +3,7 @@
 
 import sys
 
-# Python has put the current folder there, which may be an archive with modules of its own.
+# `python -m` puts the current folder first. It may be an archive, whose modules must not be imported.
 if not sys.flags.safe_path:
     del sys.path[0]
 

@@ -12,7 +12,7 @@ from .names import raw
 
 
 class Checkpoints:
-    """The checkpoint of the first or of the second read of an object, in a file of its own."""
+    """The saved state of one read of an object, in a file. An object can be read twice, with two files."""
 
     def __init__(self, folder: Path, name: str, fresh: bool) -> None:
         identity = raw(name) + (b"\0read again" if fresh else b"\0read")

@@ -53,8 +53,8 @@ static int close_files(worker *k) {
     return any;
 }
 
-/* Opens the file that holds the next byte of a piece, unless it is open. Where no descriptor is left, the
- * other pieces of this thread give theirs back, then it waits for other threads. Returns 0, or -1 with errno.
+/* Opens the file that holds the next byte of a piece, unless it is open. If no descriptor is left, closes the
+ * files of the other pieces of this thread, and then waits for other threads. Returns 0, or -1 with errno.
  */
 static int open_file(worker *k, piece *p) {
     uint64_t start = p->file ? k->job->ends[p->file - 1] : 0;
