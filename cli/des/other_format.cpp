@@ -50,7 +50,6 @@ constexpr std::array marks{
          "\xfd"
          "7zXZ\0"sv,
          "a file of xz", "open it with xz -d"},
-    Mark{0, "BZh11AY&SY", "a file of bzip2", "open it with bzip2 -d"},
     Mark{0, "7z\xbc\xaf\x27\x1c", "an archive of 7-Zip", "open it with 7z x"},
     Mark{0, "Rar!\x1a\x07", "an archive of RAR", "open it with unrar x"},
     Mark{0, "LZIP\1", "a file of lzip", "open it with lzip -d"},
