@@ -209,14 +209,15 @@ private:
             error = folder ? 0 : errno;
             if (folder && entry.name.starts_with("data/")) add_payload(*folder, name);
         }
+        const bool optional = entry.optional || std::ranges::any_of(absent_, [&](const std::string &above) {
+                                  return entry.name.starts_with(above);
+                              });
         bool counted = true;
         for (const Hash hash : hashes) {
             const Algorithm &algorithm = algorithm_of(hash);
             if (!entry.has(hash) || (only_ != nullptr && only_ != &algorithm)) continue;
             counts_.entries++;
-            const bool below_absent = std::ranges::any_of(
-                absent_, [&](const std::string &above) { return entry.name.starts_with(above); });
-            Expected expected{.name = listed, .optional = entry.optional || below_absent};
+            Expected expected{.name = listed, .optional = optional};
             std::ranges::copy(manifest_.digest(entry, hash), expected.digest.begin());
             verifier_.expect(expected);
             Request request{
