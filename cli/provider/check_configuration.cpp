@@ -9,7 +9,7 @@ int og::cli::check_configuration(const ConfigurationCheck &) { return exit_faile
 #else
 
 #include "files/output.hpp"
-#include "os/library.hpp"
+#include "libcrypto.hpp"
 #include "text/messages.hpp"
 #include "text/table.hpp"
 
@@ -22,38 +22,10 @@ int og::cli::check_configuration(const ConfigurationCheck &) { return exit_faile
 #include <algorithm>
 #include <filesystem>
 #include <memory>
-#include <stdexcept>
 #include <vector>
 
 namespace og::cli {
 namespace {
-
-// The command is not linked with libcrypto: it loads it when it needs it.
-void *libcrypto;
-
-// libcrypto or one of its functions is missing.
-struct Missing : std::runtime_error {
-    using runtime_error::runtime_error;
-};
-
-// Loads libcrypto of OpenSSL 3 or a later one, which is never unloaded.
-void load_libcrypto() {
-    std::string why, why_later;
-    libcrypto = os::load_library(os::libcrypto_name, why);
-    if (libcrypto == nullptr) libcrypto = os::load_library(os::later_libcrypto_name, why_later);
-    if (libcrypto == nullptr) throw Missing(why);
-}
-
-// Returns the function of libcrypto with this name.
-template <class Function> Function function_of_libcrypto(const char *name) {
-    Function function;
-    std::string why;
-    if (!os::find_function(libcrypto, name, function, why)) throw Missing(why);
-    return function;
-}
-
-// The same with the type that OpenSSL's headers declare.
-#define OG_LIB(name) function_of_libcrypto<decltype(&::name)>(#name)
 
 struct FreeContext {
     void operator()(OSSL_LIB_CTX *context) const { OG_LIB(OSSL_LIB_CTX_free)(context); }
@@ -146,7 +118,7 @@ constexpr Operation operations[] = {{OSSL_OP_DIGEST, "digest", OG_SERVES(EVP_MD)
 #undef OG_SERVES
 
 int run(const ConfigurationCheck &check) {
-    load_libcrypto();
+    libcrypto();  // the first error is that there is none
     int status = exit_ok;
     const auto fail = [&status](const std::string &text) {
         complain("provider", text);
@@ -206,7 +178,7 @@ int run(const ConfigurationCheck &check) {
 
 int check_configuration(const ConfigurationCheck &check) try {
     return run(check);
-} catch (const Missing &why) {
+} catch (const LibcryptoMissing &why) {
     complain("provider", fmt::format("OpenSSL 3 is needed to check: {}", why.what()));
     return exit_failed;
 }
