@@ -9,10 +9,19 @@ three keys (SP 800-67). desx=True makes 24 bytes a key of DESX: a key of DES, an
 Modes (SP 800-38A section 6, FIPS 81): "ecb", "cbc", "cfb1", "cfb8", "cfb64", "ofb", "ctr". The iv has 8
 bytes, and is None for "ecb". In "ctr" the iv is a big-endian counter, incremented modulo 2^64.
 
-"ecb" and "cbc" take whole blocks of 8 bytes. padding fills the last one: "pkcs7" (RFC 5652 section 6.3, the
-default of the command `oldguard des`), "iso7816" (ISO/IEC 7816-4), or "none", the default here, as in other
-packages: a message may be a part of one. The other modes take "none" alone. Padding that is wrong after
-decrypting is a ValueError. Valid padding does not show that the key is right: 1 key in 256 gives it.
+"ecb" and "cbc" take whole blocks of 8 bytes. padding fills the last one. The names are those of the command
+`oldguard des`, whose default is "pkcs7". The default here is "none", as in other packages: a message may be a
+part of one. The other modes take "none" alone.
+
+    "pkcs7"     RFC 5652 section 6.3
+    "iso7816"   ISO/IEC 7816-4: the byte 80, then zeros
+    "x923"      ANSI X9.23: zeros, then the number of bytes
+    "iso10126"  random bytes, then their number
+    "zero"      0 to 7 zeros (mcrypt, PHP). decrypt removes up to 8, which may have been data
+    "ignore"    for decrypt: removes what is right for "pkcs7", and keeps anything else
+
+Padding that is wrong after decrypting is a ValueError. Valid padding does not show that the key is right: 1 key
+in 256 gives it, with "iso10126" 1 in 32.
 
 check names the checks of a key. The default, (), makes none, as the command does without options:
 
@@ -47,7 +56,7 @@ if TYPE_CHECKING:
 
     # The types of the arguments, for annotations.
     _Mode = Literal["ecb", "cbc", "cfb1", "cfb8", "cfb64", "ofb", "ctr"]
-    _Padding = Literal["none", "pkcs7", "iso7816"]
+    _Padding = Literal["none", "pkcs7", "iso7816", "zero", "x923", "iso10126", "ignore"]
     _Check = Literal["parity", "weak", "collapse"]
 
 __all__ = [
@@ -96,10 +105,15 @@ def _checks(check: Iterable[_Check]) -> int:
     return checks
 
 
+_BLOCK_PADDINGS = ("none", "pkcs7", "iso7816", "zero", "x923", "iso10126", "ignore")
+
+
 def _block_padding(padding: _Padding, mode: _Mode) -> bool:
     """Returns whether there is padding. ValueError for another name, and in a mode without padding."""
-    if padding not in ("none", "pkcs7", "iso7816"):
-        raise ValueError("padding must be 'none', 'pkcs7' or 'iso7816', not %r" % (padding,))
+    if padding not in _BLOCK_PADDINGS:
+        raise ValueError(
+            "padding must be one of %s, not %r" % (", ".join(map(repr, _BLOCK_PADDINGS)), padding)
+        )
     if padding != "none" and mode not in ("ecb", "cbc"):
         raise ValueError("%r takes no padding" % (mode,))
     return padding != "none"
@@ -108,19 +122,35 @@ def _block_padding(padding: _Padding, mode: _Mode) -> bool:
 def _padded(padding: _Padding, mode: _Mode, data: Buffer) -> Buffer:
     if not _block_padding(padding, mode):
         return data
+    if padding == "ignore":
+        raise ValueError("padding 'ignore' is for decrypt")
     text = memoryview(data).cast("B")
     count = block_size - len(text) % block_size
-    return b"".join((text, bytes((count,)) * count if padding == "pkcs7" else b"\x80" + bytes(count - 1)))
+    if padding == "zero":
+        end = bytes(count % block_size)
+    elif padding == "pkcs7":
+        end = bytes((count,)) * count
+    elif padding == "iso7816":
+        end = b"\x80" + bytes(count - 1)
+    else:
+        end = (bytes(count - 1) if padding == "x923" else os.urandom(count - 1)) + bytes((count,))
+    return b"".join((text, end))
 
 
 def _unpadded(padding: _Padding, data: bytes) -> bytes:
+    last = data[-block_size:]
+    if padding == "zero":
+        return data[: len(data) - len(last) + len(last.rstrip(b"\0"))]
     if padding == "iso7816":
-        text = data[-block_size:].rstrip(b"\0")
-        count = min(len(data), block_size) - len(text) + 1
+        text = last.rstrip(b"\0")
+        count = len(last) - len(text) + 1
         right = text.endswith(b"\x80")
     else:
         count = data[-1] if data else 0
-        right = 1 <= count <= block_size and data.endswith(bytes((count,)) * count)
+        fill = bytes(count - 1) if padding == "x923" and count else bytes((count,)) * (count - 1)
+        right = 1 <= count <= block_size and (padding == "iso10126" or last[-count:-1] == fill)
+    if not right and padding == "ignore":
+        return data
     if not right:
         raise ValueError("bad %s padding: wrong key, cipher, mode or padding, or damaged data" % padding)
     return data[:-count]
@@ -149,7 +179,7 @@ def encrypt(
     check: Iterable[_Check] = (),
     padding: _Padding = "none",
 ) -> bytes:
-    """Encrypts a message. Returns as many bytes, and 1 to 8 more with padding."""
+    """Encrypts a message. Returns as many bytes, and up to 8 more with padding."""
     data = _padded(padding, mode, data)
     return _oldguard.des_crypt(key, desx, _number("mode", _MODES, mode), True, iv, _checks(check), data)
 

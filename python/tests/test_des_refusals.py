@@ -65,19 +65,40 @@ def test_no_check_is_the_default():
     )
 
 
-@pytest.mark.parametrize("padding", ["pkcs7", "iso7816"])
+ENDS = {
+    "pkcs7": lambda count: bytes([count]) * count,
+    "iso7816": lambda count: b"\x80" + bytes(count - 1),
+    "x923": lambda count: bytes(count - 1) + bytes([count]),
+    "zero": lambda count: bytes(count % 8),
+}
+
+
+@pytest.mark.parametrize("padding", ENDS)
 @pytest.mark.parametrize("size", [*range(18), 1000])
 def test_padding(padding, size):
     data = bytes([1, 0x80, 0])[:size] * (size // 3 + 1)
-    data = data[:size]
+    data = data[:size].rstrip(b"\0").ljust(size, b"\1")  # zero padding would take zeros
     for mode, iv in (("ecb", None), ("cbc", IV)):
         coded = des.encrypt(KEY, mode, data, iv, padding=padding)
-        assert len(coded) == size // 8 * 8 + 8
         assert des.decrypt(KEY, mode, coded, iv, padding=padding) == data
-        count = len(coded) - size
-        end = bytes([count]) * count if padding == "pkcs7" else b"\x80" + bytes(count - 1)
+        end = ENDS[padding](8 - size % 8)
         assert des.decrypt(KEY, mode, coded, iv) == data + end
         assert des.decrypt(KEY, mode, coded, iv, padding="none") == data + end
+
+
+def test_random_padding():
+    coded = [des.encrypt(KEY, "ecb", b"abc", padding="iso10126") for _ in range(9)]
+    plain = [des.decrypt(KEY, "ecb", one) for one in coded]
+    assert all(one[:3] + one[7:] == b"abc\5" for one in plain) and len(set(plain)) > 1
+    assert all(des.decrypt(KEY, "ecb", one, padding="iso10126") == b"abc" for one in coded)
+
+
+@pytest.mark.parametrize("end", [b"\0", b"\x09", b"\3\2\3", b"a", b""])
+def test_ignored_padding(end):
+    """Right padding is removed, and anything else kept."""
+    data = (bytes([7]) * 16 + end)[-16:] if end else b""
+    assert des.decrypt(KEY, "ecb", des.encrypt(KEY, "ecb", data), padding="ignore") == data
+    assert des.decrypt(KEY, "ecb", des.encrypt(KEY, "ecb", data, padding="pkcs7"), padding="ignore") == data
 
 
 @pytest.mark.parametrize(
@@ -90,6 +111,11 @@ def test_padding(padding, size):
         (bytes(8), "iso7816"),
         (b"\x81" + bytes(7), "iso7816"),
         (b"\x80" + bytes(8), "iso7816"),
+        (b"\0", "x923"),
+        (b"\1\2", "x923"),
+        (b"\x09", "x923"),
+        (b"\0", "iso10126"),
+        (b"\x09", "iso10126"),
     ],
 )
 def test_wrong_padding(end, padding):
@@ -134,6 +160,7 @@ def test_the_error_names_the_item():
         lambda: des.encrypt(KEY, "ctr", bytes(8), IV, padding="pkcs7"),
         lambda: des.decrypt(KEY, "ofb", bytes(8), IV, padding="iso7816"),
         lambda: des.decrypt(KEY, "ecb", bytes(8), padding="PKCS7"),
+        lambda: des.encrypt(KEY, "ecb", bytes(8), padding="ignore"),
         lambda: des.new(KEY, "ctr", IV).update_bits(b"a", 8),
         lambda: des.new(KEY, "cfb1", IV).update_bits(b"a", 9),
         lambda: des.new(KEY, "cfb1", IV).update_bits(b"", -1),

@@ -37,6 +37,7 @@ cipher.position = cipher.position
 size: int = cipher.update_into(b"", bytearray(8))
 mode: Literal["ecb", "cbc"] = "cbc"
 padded: bytes = des.encrypt(bytes(24), mode, b"a", bytes(8), padding="pkcs7")
+padded = des.decrypt(bytes(24), mode, padded, bytes(8), padding="ignore")
 named: oldguard.Hash = oldguard.sha1(string=b"a")
 sealed: list[bytes] = des.encrypt_many([(bytes(8), None, bytearray(8))], "ecb", check=("weak",))
 right: bool = des.verify_mac(bytes(24), b"", des.mac(bytes(24), b""))
