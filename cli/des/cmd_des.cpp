@@ -2,8 +2,7 @@
 // `oldguard des`: encrypts and decrypts files with DES and Triple DES.
 #include "commands.hpp"
 #include "des_arguments.hpp"
-#include "des_key.hpp"
-#include "des_stream.hpp"
+#include "des_job.hpp"
 #include "file_to_file.hpp"
 #include "files/secret_file.hpp"
 #include "os/secrets.hpp"
@@ -21,15 +20,22 @@ authenticated: a file that was modified decrypts to modified data.
 Keys have 8 bytes for des, 16 for des-ede and 24 for des-ede3 and desx. The key of desx is a key of des,
   an inner and an outer key. A key file contains exactly that many raw bytes, or twice as many
   hexadecimal digits and at most one line end. The IV has 8 bytes (16 digits). Every mode except ecb
-  requires one.
-Padding applies to ecb and cbc only: pkcs7 (default), iso7816 (80 00 .. 00) or none (the data must
-  be whole blocks).
+  requires one. With --iv from-file encrypt writes a random IV before the ciphertext.
+Padding applies to ecb and cbc only: pkcs7 (default), iso7816 (80 00 .. 00), x923 (00 .. 00 and the
+  number of bytes), iso10126 (random bytes and their number), zero (0 to 7 zeros; decrypt removes up
+  to 8, which may be data) or none (the data must be whole blocks). ignore, for decrypt, removes what
+  is right for pkcs7 and keeps anything else.
 The output is identical to that of openssl enc -K -iv, which offers these modes for des and des-ede3:
   ecb cbc cfb1 cfb8 cfb64 ofb; for des-ede: ecb cbc cfb64 ofb; and for desx: cbc. openssl has no ctr.
   Here the IV is the first value of a 64-bit big-endian counter (SP 800-38A). cfb1 processes the bits
   of a byte from the most significant down.
-decrypt refuses IN if it begins as another format: a header before the ciphertext, as openssl enc with
-  a password writes it, an armour, an archive or a text. --raw decrypts it as it is.
+--format openssl reads and writes what openssl enc does with a password. decrypt finds the derivation
+  that versions of openssl use (MD5, SHA-256, PBKDF2 with 10000 iterations, and some that users choose)
+  by the padding and the data, and says which it is, unless --digest, --pbkdf2 or --iterations names
+  it. encrypt uses PBKDF2 with SHA-256 and 10000 iterations unless these name another. Digests other
+  than sha1 and whirlpool are those of OpenSSL's libcrypto.
+decrypt refuses IN if it begins as another format than the one that is named: a header before the
+  ciphertext, an armour, an archive or a text. --raw decrypts it as it is.
 OUT is created only when it is complete. After an error it is unchanged. It may be the same file as
   IN. Output to a pipe or terminal cannot be undone: wait for exit status 0 before using the data.
 
@@ -39,6 +45,7 @@ Exit status: 0 success; 1 an error in the data, the key or a file; 2 bad usage, 
 Examples:
   oldguard des decrypt --cipher des-ede3 --mode cbc --key-file k.bin \
       --iv 0001020304050607 old.db.enc old.db
+  oldguard des decrypt --cipher des-ede3 --mode cbc --format openssl --password-file pass old.enc old
   tar c data | oldguard des encrypt --cipher des-ede3 --mode ctr --key-file k.hex \
       --iv 00000000000000ff - data.tar.enc)";
 
@@ -49,45 +56,31 @@ constexpr const char *des_footer = R"(Examples:
   oldguard des recrypt --from des-ede3-cbc --key-file k.bin --iv 0001020304050607 \
       --to-command 'age -e -i new.key' --verify-command 'age -d -i new.key' --suffix .age IN)";
 
-// Returns whether the options are consistent. Prints an error if not.
-bool consistent(const DesOptions &options, og_des_mode mode) {
-    auto refuse = [&](const std::string &text) {
-        complain_usage(options.command, text);
-        return false;
-    };
-    if (!one_key_given(options)) return false;
-    if (mode == OG_ECB && !options.iv.empty()) return refuse("--iv cannot be used with --mode ecb");
-    if (mode != OG_ECB && options.iv.empty())
-        return refuse(fmt::format("--iv is required with --mode {}: 16 hexadecimal digits", options.mode));
-    if (mode != OG_ECB && mode != OG_CBC && !options.padding.empty() && options.padding != "none")
-        return refuse(
-            fmt::format("--padding {}: --mode {} does not use padding", options.padding, options.mode));
-    return true;
+// Encrypts or decrypts a file. Returns "" or an error message.
+std::string transform(DesJob &job, FileToFile &files) {
+    std::unique_ptr<ByteSource> inner;
+    std::unique_ptr<Sink> outer;
+    std::string wrong = job.work.encrypt ? job.container->begin(job.work, *files.output, outer)
+                                         : job.container->open(files.input, files.name, job.work, inner);
+    if (!wrong.empty()) return wrong;
+    Sink &sink = outer ? *outer : *files.output;
+    wrong = stream_des(job.work, inner ? *inner : files.input, files.name, sink, *files.progress);
+    return wrong.empty() && !sink.finish() ? sink.complaint() : wrong;
 }
 
 int run_des(DesOptions &options) {
-    DesWork work;
-    work.encrypt = options.encrypt;
-    work.threads = options.threads;
-    work.cipher = static_cast<og_des_cipher>(index_of(cipher_names, options.cipher));
-    work.mode = static_cast<og_des_mode>(index_of(mode_names, options.mode));
-    if (!consistent(options, work.mode)) return exit_usage;
-    work.padding = padding_of(options, work.mode);
-    if (config_is_wrong("des") ||
-        replaces_a_secret(options.command, options.out, {{"--key-file", options.key_file}}))
+    const auto job = std::make_unique<DesJob>();
+    if (!evaluate(options, "--mode " + options.mode, *job) || config_is_wrong("des") ||
+        replaces_a_secret(options.command, options.out,
+                          {{"--key-file", options.key_file}, {"--password-file", options.password_file}}))
         return exit_usage;
     if (!options.kernel.empty() && !force_kernel("des", options.kernel, {"des.", "des3."})) return exit_usage;
     os::forbid_core_dump();
-
-    if (work.mode != OG_ECB && !read_iv(options, work.iv)) return exit_usage;
-    if (int status = read_key(options, work.cipher, "--cipher " + options.cipher, work.key)) return status;
+    if (int status = read_secrets(options, "--cipher " + options.cipher, *job)) return status;
 
     FileToFile files(options);
     if (!files.ok()) return exit_failed;
-    std::string wrong;
-    if (!options.encrypt && !options.raw) wrong = refuse_other_format(files.input, files.name);
-    if (wrong.empty()) wrong = stream_des(work, files.input, files.name, *files.output, *files.progress);
-    return files.finish(wrong);
+    return files.finish(transform(*job, files));
 }
 
 void describe_direction(Command &command, bool encrypt) {
@@ -104,16 +97,14 @@ void describe_direction(Command &command, bool encrypt) {
         ->check(one_of(mode_names).with_hint(mode_hint))
         ->type_name("NAME");
     add_key_options(command, *options);
-    command.add_option("--iv", options->iv, "Initialization vector, 16 hexadecimal digits")->type_name("HEX");
-    command.add_option("--padding", options->padding, "Padding of ecb and cbc (default: pkcs7)")
-        ->check(one_of(padding_names).with_hint(padding_hint))
-        ->type_name("NAME");
+    add_block_options(command, *options);
     command
         .add_option("--kernel", options->kernel, "Use this kernel where it applies (see oldguard kernels)")
         ->type_name("STEM");
     if (!encrypt) add_raw_option(command, *options);
     add_threads_option(command, *options);
     add_progress_options(command, *options);
+    add_format_options(command, *options);
     command.add_operand("IN", options->in, "Input file (default, or -: standard input)");
     command.add_operand("OUT", options->out, "Output file (default, or -: standard output)");
     command.footer(des_examples);

@@ -2,6 +2,7 @@
 // `oldguard des recrypt`: migrates files from DES and Triple DES to another cipher.
 #include "commands.hpp"
 #include "des_arguments.hpp"
+#include "des_job.hpp"
 #include "files/secret_file.hpp"
 #include "os/secrets.hpp"
 #include "recrypt.hpp"
@@ -37,7 +38,7 @@ Examples:
   age -d -i new.key ledger.enc.age > ledger)";
 
 struct CommandOptions : DesOptions {
-    CommandOptions() : DesOptions("des recrypt") {}
+    CommandOptions() : DesOptions("des recrypt") { needs_stdin = false; }
 
     std::string from;
     RecryptOptions how;
@@ -58,58 +59,49 @@ bool refuse_recrypt(const std::string &text) {
 }
 
 // Evaluates the options. Prints an error and returns false if they contradict each other.
-bool parse(CommandOptions &options, DesWork &work) {
+bool parse(CommandOptions &options, DesJob &job) {
     const std::size_t dash = options.from.rfind('-');
     options.cipher = options.from.substr(0, dash);
     options.mode = options.from.substr(dash + 1);
-    work.cipher = static_cast<og_des_cipher>(index_of(cipher_names, options.cipher));
-    work.mode = static_cast<og_des_mode>(index_of(mode_names, options.mode));
-    work.threads = options.threads;
-    const bool one_iv = options.iv.empty() == options.how.iv_prefix;
-    if (work.mode == OG_ECB && (options.how.iv_prefix || !options.iv.empty()))
-        return refuse_recrypt(fmt::format("--from {} does not use an IV", options.from));
-    if (work.mode != OG_ECB && !one_iv)
-        return refuse_recrypt(
-            fmt::format("--from {} requires exactly one of --iv and --iv-prefix", options.from));
-    if (work.mode != OG_ECB && work.mode != OG_CBC && !options.padding.empty() && options.padding != "none")
-        return refuse_recrypt(
-            fmt::format("--padding {}: --from {} does not use padding", options.padding, options.from));
+    if (!evaluate(options, "--from " + options.from, job)) return false;
     if (options.how.suffix.empty() || options.how.suffix.find('/') != std::string::npos)
         return refuse_recrypt("--suffix: must not be empty or contain a slash");
-    work.padding = padding_of(options, work.mode);
     if (options.how.trust_padding && !options.how.remove)
         return refuse_recrypt("--trust-padding needs --remove");
-    if (options.how.trust_padding && work.padding == Padding::none)
-        return refuse_recrypt("--trust-padding: there is no padding, so --remove needs --expect");
-    return one_key_given(options);
+    if (options.how.trust_padding && !is_evidence(job.work.padding))
+        return refuse_recrypt(job.work.padding == Padding::none
+                                  ? "--trust-padding: there is no padding, so --remove needs --expect"
+                                  : fmt::format("--trust-padding: --padding {} shows too little, so --remove "
+                                                "needs --expect",
+                                                options.padding));
+    return true;
 }
 
 // Returns whether the key file is an input or output file. --remove would delete it.
 bool replaces_the_key(const CommandOptions &options) {
     for (const std::string &file : options.files)
         for (const std::string &name : {file, file + options.how.suffix})
-            if (replaces_a_secret(options.command, name == "-" ? "./-" : name,
-                                  {{"--key-file", options.key_file}}))
+            if (replaces_a_secret(
+                    options.command, name == "-" ? "./-" : name,
+                    {{"--key-file", options.key_file}, {"--password-file", options.password_file}}))
                 return true;
     return false;
 }
 
 int run_recrypt(CommandOptions &options) {
-    DesWork work;
-    if (!parse(options, work) || config_is_wrong("des") || replaces_the_key(options)) return exit_usage;
+    const auto job = std::make_unique<DesJob>();
+    if (!parse(options, *job) || config_is_wrong("des") || replaces_the_key(options)) return exit_usage;
     if (!options.kernel.empty() && !force_kernel("des", options.kernel, {"des.", "des3."})) return exit_usage;
     os::forbid_core_dump();
-    if (!options.iv.empty() && !read_iv(options, work.iv)) return exit_usage;
-    if (int status = read_key(options, work.cipher, "--from " + options.from, work.key)) return status;
+    if (int status = read_secrets(options, "--from " + options.from, *job)) return status;
     if (!options.expect.empty()) {
         const std::string why = options.how.expected.emplace().read(options.expect);
         if (!why.empty()) complain("des", "--expect " + why);
         if (!why.empty()) return exit_usage;
     }
-    options.how.raw = options.raw;
     options.how.lines = !options.quiet;
     options.how.show = options.show();
-    Recrypt recrypt(options.how, work);
+    Recrypt recrypt(options.how, job->work, *job->container);
     bool all = true;
     for (const std::string &name : options.files)
         all = recrypt.file(name == "-" ? "./-" : name) && all;  // "-" is a file name here
@@ -128,13 +120,7 @@ void describe_des_recrypt(Command &recrypt) {
         ->check(one_of(from_names()).hidden().with_hint(from_hint))  // the list is too long for --help
         ->type_name("CIPHER-MODE");
     add_key_options(recrypt, *options);
-    recrypt.add_option("--iv", options->iv, "Initialization vector of all FILEs, 16 hexadecimal digits")
-        ->type_name("HEX");
-    recrypt.add_flag("--iv-prefix", options->how.iv_prefix,
-                     "Read the IV from the first 8 bytes of each FILE");
-    recrypt.add_option("--padding", options->padding, "Padding of ecb and cbc (default: pkcs7)")
-        ->check(one_of(padding_names).with_hint(padding_hint))
-        ->type_name("NAME");
+    add_block_options(recrypt, *options);
     recrypt
         .add_option("--to-command", options->how.to_command,
                     "Command that encrypts standard input with the new cipher")
@@ -167,6 +153,7 @@ void describe_des_recrypt(Command &recrypt) {
                      "Show MiB, percent, MiB/s and the time left on standard error. Without this"
                      "\noption they are shown only on a terminal, after the first second");
     recrypt.add_flag("--quiet", options->quiet, "Show neither progress nor a line per FILE");
+    add_format_options(recrypt, *options);
     recrypt.add_operands("FILE", options->files, "Files to migrate")->required();
     recrypt.footer(recrypt_examples);
     recrypt.callback([options] {

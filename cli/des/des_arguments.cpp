@@ -83,10 +83,9 @@ std::string padding_hint(std::string name) {
     const std::string letters = letters_of(name);
     if (letters == "pkcs5" || letters == "pkcs" || letters == "pkcs5padding" || letters == "pkcs7padding")
         return "write pkcs7";
-    if (letters.starts_with("zero") || letters == "null" || letters == "nul")
-        return "zeros at the end may be data: use none, and remove them from the output if they are not";
-    if (letters.starts_with("iso10126") || letters.find("x923") != std::string::npos)
-        return "use none, and remove as many bytes from the end as its last byte says";
+    if (letters.starts_with("zero") || letters == "null" || letters == "nul") return "write zero";
+    if (letters.find("10126") != std::string::npos) return "write iso10126";
+    if (letters.find("x923") != std::string::npos) return "write x923";
     if (letters == "nopadding" || letters == "off" || letters == "no") return "write none";
     return letters == "onezeroes" || letters == "bit" || letters == "iso97971" ? "write iso7816" : "";
 }
@@ -102,6 +101,66 @@ void add_key_options(Command &command, DesOptions &options) {
     command.add_flag("--check-parity", options.check_parity, "Reject a key that has a byte of even parity");
     command.add_flag("--check-weak", options.check_weak,
                      "Reject weak and semi-weak keys, and Triple DES keys that reduce to single DES");
+}
+
+void add_block_options(Command &command, DesOptions &options) {
+    command
+        .add_option("--key-fill", options.key_fill,
+                    "Fill a shorter key up with zero bytes, as mcrypt and PHP do. The key file"
+                    "\nthen has raw bytes, and its line end does not count")
+        ->check(one_of({"zero"}))
+        ->type_name("NAME");
+    command
+        .add_option("--iv", options.iv,
+                    "Initialization vector: 16 hexadecimal digits, zero, or from-file for the"
+                    "\nfirst 8 bytes of the ciphertext's file")
+        ->type_name("HEX");
+    command.add_option("--padding", options.padding, "Padding of ecb and cbc (default: pkcs7)")
+        ->check(one_of(padding_names).with_hint(padding_hint))
+        ->type_name("NAME");
+}
+
+void add_format_options(Command &command, DesOptions &options) {
+    const auto title = "Options of --format openssl";
+    command
+        .add_option("--format", options.format,
+                    "What is around the ciphertext: bare is nothing, openssl is the form of"
+                    "\nopenssl enc with a password (default: bare)")
+        ->check(one_of({"bare", "openssl"}))
+        ->type_name("NAME");
+    command
+        .add_option("--password-file", options.password_file,
+                    "Read the password from FILE, without a line end, instead of standard input")
+        ->type_name("FILE")
+        ->group(title);
+    command.add_option("--digest", options.digest, "Digest of the derivation, openssl's -md")
+        ->type_name("NAME")
+        ->group(title);
+    command.add_flag("--pbkdf2", options.pbkdf2, "Derive the key with PBKDF2, as -pbkdf2 does")->group(title);
+    command
+        .add_option("--iterations", options.iterations,
+                    "Iterations of PBKDF2, openssl's -iter (default: 10000)")
+        ->type_name("N")
+        ->group(title);
+    command
+        .add_option("--most-iterations", options.most_iterations,
+                    "Refuse more iterations than N (default: 10000000)")
+        ->type_name("N")
+        ->group(title);
+    command.add_flag("--no-salt", options.no_salt, "There is no salt, as with -nosalt")->group(title);
+    command
+        .add_option("--salt", options.salt,
+                    "The salt, 16 hexadecimal digits, of a file that does not have it (-S)")
+        ->type_name("HEX")
+        ->group(title);
+    command
+        .add_option("--base64", options.base64,
+                    "The file is base64 in lines of 64 digits (-a), or with --base64=line in"
+                    "\none (-a -A). Decryption takes both, and sees \"Salted__\" in base64 by itself")
+        ->check(one_of({"lines", "line"}))
+        ->value_is_optional("lines")
+        ->type_name("FORM")
+        ->group(title);
 }
 
 void add_raw_option(Command &command, DesOptions &options) {

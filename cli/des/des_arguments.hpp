@@ -17,6 +17,12 @@ std::string padding_hint(std::string name);
 // Adds --key-file, --key-hex, --check-parity and --check-weak.
 void add_key_options(Command &command, DesOptions &options);
 
+// Adds --key-fill, --iv and --padding.
+void add_block_options(Command &command, DesOptions &options);
+
+// Adds --format and what --format openssl has.
+void add_format_options(Command &command, DesOptions &options);
+
 // Adds --raw.
 void add_raw_option(Command &command, DesOptions &options);
 

@@ -61,7 +61,12 @@ int read_key(const DesOptions &options, og_des_cipher cipher, std::string_view t
     const std::size_t size = og_des_key_size(cipher);
     const bool from_file = !options.key_file.empty();
     const std::string source = from_file ? "--key-file " + shell_quoted(options.key_file) : "--key-hex";
-    if (from_file) {
+    if (!options.key_fill.empty()) {
+        const std::string wrong = from_file ? short_key_file(options.key_file, taker, size, key.data())
+                                            : short_key(options.key_hex, taker, size, key.data());
+        if (!wrong.empty()) complain("des", source + ": " + wrong);
+        if (!wrong.empty()) return exit_failed;
+    } else if (from_file) {
         if (!read_key_file(source, options.key_file, taker, size, key.data())) return exit_failed;
     } else if (const std::string wrong = decode_key(options.key_hex, taker, size, key.data());
                !wrong.empty()) {

@@ -9,20 +9,33 @@
 #include <oldguard/des.h>
 
 #include <array>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace og::cli {
 
-enum class Padding { none, pkcs7, iso7816 };
+enum class Padding : std::uint8_t { none, pkcs7, iso7816, zero, x923, iso10126, ignore };
+
+// Returns whether wrong padding shows a wrong key, but for one in 256.
+inline bool is_evidence(Padding padding) {
+    return padding == Padding::pkcs7 || padding == Padding::iso7816 || padding == Padding::x923;
+}
 
 struct DesOptions {
     explicit DesOptions(std::string_view name) : command(name) {}
 
     std::string_view command;  // "des encrypt"
     bool encrypt = false;
-    std::string cipher, mode, padding, key_file, key_hex, iv, kernel;
+    std::string cipher, mode, padding, key_file, key_hex, key_fill, iv, kernel;
+    // The format around the ciphertext, and what that of openssl has.
+    std::string format = "bare", password_file, digest, salt, base64;
+    bool pbkdf2 = false, no_salt = false;
+    std::optional<unsigned long long> iterations;
+    unsigned long long most_iterations = 10'000'000;
+    bool needs_stdin = true;  // `in` is an operand of the subcommand
     bool check_parity = false, check_weak = false, progress = false, quiet = false;
     bool raw = false;  // take the input for ciphertext, whatever it begins with
     unsigned threads = 2;
@@ -38,7 +51,8 @@ struct DesOptions {
 inline constexpr std::array<std::string_view, 4> cipher_names{"des", "des-ede", "des-ede3", "desx"};
 inline constexpr std::array<std::string_view, 7> mode_names{"ecb",   "cbc", "cfb1", "cfb8",
                                                             "cfb64", "ofb", "ctr"};
-inline constexpr std::array<std::string_view, 3> padding_names{"none", "pkcs7", "iso7816"};
+inline constexpr std::array<std::string_view, 7> padding_names{"none", "pkcs7",    "iso7816", "zero",
+                                                               "x923", "iso10126", "ignore"};
 
 // Returns the index of a name in a list. The parser has checked that the list contains it.
 template <std::size_t N>

@@ -27,7 +27,7 @@ static_assert(chunk_size % block_size == 0);
 
 // The reason why a chunk failed. The message is made after all threads have ended, so that they allocate
 // no memory.
-enum class Fault { none, reading, partial_block, empty, bad_padding, library, writing };
+enum class Fault { none, reading, partial_block, empty, bad_padding, no_random, library, writing };
 
 // A part of the input. One thread reads, transforms and writes it.
 struct Chunk {
@@ -51,7 +51,7 @@ struct Chunk {
 
 class DesStream {
 public:
-    DesStream(const DesWork &work, Input &input, Sink &sink, Progress &progress)
+    DesStream(const DesWork &work, ByteSource &input, Sink &sink, Progress &progress)
         : work_(work), input_(input), sink_(sink), progress_(progress), iv_(work.iv) {}
 
     // Processes the input. Returns the error message, or "".
@@ -75,7 +75,7 @@ private:
     std::string message(const std::string &name) const;
 
     const DesWork &work_;
-    Input &input_;
+    ByteSource &input_;
     Sink &sink_;
     Progress &progress_;
 
@@ -152,8 +152,11 @@ bool DesStream::read(Chunk &chunk) {
 
 // Encrypts or decrypts a chunk in place.
 void DesStream::transform(Chunk &chunk) {
-    if (chunk.last && padded() && work_.encrypt)
-        chunk.size = pad(work_.padding, chunk.data.get(), chunk.size);
+    if (chunk.last && padded() && work_.encrypt) {
+        const std::size_t size = pad(work_.padding, chunk.data.get(), chunk.size);
+        if (size == chunk.size && work_.padding == Padding::iso10126) chunk.fault = Fault::no_random;
+        chunk.size = size;
+    }
     if (whole_blocks() && chunk.size % block_size != 0) {
         chunk.fault = Fault::partial_block;
         return;
@@ -175,7 +178,7 @@ void DesStream::transform(Chunk &chunk) {
 // Removes the padding of the last chunk.
 void DesStream::unpad(Chunk &chunk) {
     if (chunk.size == 0) {  // only if the input is empty, because read() keeps one block back
-        chunk.fault = Fault::empty;
+        if (work_.padding != Padding::zero && work_.padding != Padding::ignore) chunk.fault = Fault::empty;
         return;
     }
     const int rest = unpadded(work_.padding, chunk.data.get() + chunk.size - block_size);
@@ -218,7 +221,7 @@ std::string DesStream::message(const std::string &name) const {
     case Fault::none:
         return "";
     case Fault::reading:
-        return fmt::format("{}: {}", name, std::strerror(input_.error()));
+        return fmt::format("{}: {}", name, input_.why());
     case Fault::partial_block:
         return fmt::format("{}: {} bytes is not a multiple of the block size 8{}", name, total_,
                            work_.encrypt ? " (--padding none)" : ": truncated, or encrypted in another mode");
@@ -227,6 +230,8 @@ std::string DesStream::message(const std::string &name) const {
     case Fault::bad_padding:
         return fmt::format("{}: bad {} padding: wrong key, cipher, mode or padding, or damaged data", name,
                            padding_names[static_cast<std::size_t>(work_.padding)]);
+    case Fault::no_random:
+        return fmt::format("{}: no random bytes for the padding", name);
     case Fault::library:
         return fmt::format("{}: {}", name, og_strerror(status_));
     case Fault::writing:
@@ -263,7 +268,7 @@ std::string DesStream::run(const std::string &name) {
 
 }  // namespace
 
-std::string stream_des(const DesWork &work, Input &input, const std::string &name, Sink &sink,
+std::string stream_des(const DesWork &work, ByteSource &input, const std::string &name, Sink &sink,
                        Progress &progress) {
     return DesStream(work, input, sink, progress).run(name);
 }

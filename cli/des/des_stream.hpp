@@ -4,8 +4,8 @@
 
 #include "des_key.hpp"
 #include "des_options.hpp"
-#include "files/input.hpp"
 #include "files/sink.hpp"
+#include "files/byte_source.hpp"
 #include "text/progress.hpp"
 
 namespace og::cli {
@@ -29,7 +29,7 @@ struct DesWork {
 // writes while another encrypts. If the mode permits (ECB, CTR, and CBC and CFB when decrypting), several
 // chunks are transformed in parallel. An input of one chunk starts no thread. If no thread can be started,
 // the caller does all the work. Only one thread at a time uses the sink and the progress.
-std::string stream_des(const DesWork &work, Input &input, const std::string &name, Sink &sink,
+std::string stream_des(const DesWork &work, ByteSource &input, const std::string &name, Sink &sink,
                        Progress &progress);
 
 }  // namespace og::cli

@@ -11,10 +11,6 @@
 
 namespace og::cli {
 
-// Returns why an input is no bare ciphertext, or "". The message begins with `name`, the input's name. Reads
-// the first bytes, which the input then delivers again.
-std::string refuse_other_format(Input &input, const std::string &name);
-
 struct FileToFile {
     // Opens options.in and options.out. Prints the reason if that fails. Check ok() before anything else.
     explicit FileToFile(const DesOptions &options);

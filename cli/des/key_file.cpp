@@ -74,4 +74,27 @@ bool read_key_file(std::string_view source, const std::string &file, std::string
     return false;
 }
 
+std::string short_key(std::string_view digits, std::string_view taker, std::size_t size, std::uint8_t *key) {
+    const std::size_t count = digits.size() / 2;
+    if (digits.empty() || count > size || hex_digits(digits) != digits.size())
+        return decode_key(digits, taker, size, key);
+    std::fill_n(key, size, std::uint8_t{0});
+    return decode_key(digits, taker, count, key);
+}
+
+std::string short_key_file(const std::string &file, std::string_view taker, std::size_t size,
+                           std::uint8_t *key) {
+    Input input(file);
+    KeyText text;
+    const ssize_t got = input.ok() ? input.fill(text.data(), text.bytes.size()) : -1;
+    if (got < 0) return std::strerror(input.error());
+    std::string_view bytes(reinterpret_cast<const char *>(text.data()), static_cast<std::size_t>(got));
+    if (bytes.ends_with('\n')) bytes.remove_suffix(bytes.ends_with("\r\n") ? 2 : 1);
+    if (bytes.empty() || bytes.size() > size)
+        return fmt::format("{} bytes; {} takes 1 to {}", bytes.size(), taker, size);
+    std::fill_n(key, size, std::uint8_t{0});
+    std::copy_n(text.data(), bytes.size(), key);
+    return "";
+}
+
 }  // namespace og::cli

@@ -20,4 +20,11 @@ std::string decode_key(std::string_view text, std::string_view taker, std::size_
 bool read_key_file(std::string_view source, const std::string &file, std::string_view taker, std::size_t size,
                    std::uint8_t *key);
 
+// Each function reads a key of 1 to size bytes and fills it up with zeros: from hexadecimal digits, or from a
+// file of raw bytes, whose line end does not count. Returns "" or an error message, which never contains the
+// key.
+std::string short_key(std::string_view digits, std::string_view taker, std::size_t size, std::uint8_t *key);
+std::string short_key_file(const std::string &file, std::string_view taker, std::size_t size,
+                           std::uint8_t *key);
+
 }  // namespace og::cli

@@ -28,7 +28,7 @@ struct Mark {
 
 constexpr std::array marks{
     Mark{0, "Salted__", "a file of openssl enc with a password (Salted__ and a salt before the ciphertext)",
-         "open it with openssl enc -d"},
+         "open it with --format openssl"},
     Mark{0, "age-encryption.org/v1", "a file of age", "open it with age -d"},
     Mark{0, "$ANSIBLE_VAULT;", "a file of Ansible Vault", "open it with ansible-vault decrypt"},
     Mark{0, "MIME-Version:", "a MIME message", "open it with openssl cms -decrypt if it is S/MIME"},

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "recrypt.hpp"
 
-#include "file_to_file.hpp"
 #include "files/directory.hpp"
 #include "files/file_state.hpp"
 #include "files/output.hpp"
@@ -86,15 +85,9 @@ std::optional<Content> Recrypt::decrypted(const std::string &name, Input &old, F
     std::string wrong;
     {
         Progress progress(options_.show, name, old.size());
-        const ssize_t iv_size = options_.iv_prefix ? OG_DES_BLOCK_SIZE : 0;
-        const ssize_t got = old.fill(work_.iv.data(), static_cast<std::size_t>(iv_size));
-        if (got < 0)
-            wrong = fmt::format("{}: {}", shown, std::strerror(old.error()));
-        else if (got < iv_size)
-            wrong = fmt::format("{}: {} bytes, too short for an IV", shown, got);
-        else
-            wrong = stream_des(work_, old, shown, plain, progress);
+        wrong = stream_des(work_, inner_ ? *inner_ : old, shown, plain, progress);
     }
+    size_ = plain.size();
     if (to != nullptr && (wrong.empty() || plain.refused())) {
         // The exit status of the command is a better message than a failed write.
         const std::string end = to->ended();
@@ -241,12 +234,10 @@ bool Recrypt::move(const std::string &name, bool &appeared) {
     Input old(name);
     if (!old.ok()) return fail_errno(name);
     old.will_be_long();
-    if (!options_.raw) {
-        const std::string why = refuse_other_format(old, shell_quoted(name));
-        if (!why.empty()) {
-            complain("des", why);
-            return false;
-        }
+    inner_.reset();
+    if (const std::string why = container_.open(old, shell_quoted(name), work_, inner_); !why.empty()) {
+        complain("des", why);
+        return false;
     }
     return (before ? compare(name, old, info, seen) : make(name, old, info, seen, appeared)) &&
            finish(name, info, seen, before);
@@ -261,16 +252,14 @@ bool Recrypt::finish(const std::string &name, const os::Status &info, const os::
     // Lists often have the digests of no data and of a line end. What a wrong key or IV makes of a file of
     // few bytes can be that as well. Padding is part of whole blocks.
     constexpr std::uint64_t least = 4;
-    const std::uint64_t iv_size = options_.iv_prefix ? OG_DES_BLOCK_SIZE : 0;
-    const auto size = static_cast<std::uint64_t>(info.st_size);
-    const bool few = work_.padding == Padding::none && size > 0 && size < iv_size + least;
+    const bool few = work_.padding == Padding::none && info.st_size > 0 && size_ < least;
     if ((options_.expected && !few) || options_.trust_padding)
         return remove_old(name, info, seen) && report(name, what, ", removed");
     report(name, what, ", kept");
     if (options_.expected)
         return fail(name, fmt::format("not removed: a digest of {} bytes does not show that the key is right",
-                                      size - iv_size));
-    return fail(name, work_.padding == Padding::none
+                                      size_));
+    return fail(name, !is_evidence(work_.padding)
                           ? "not removed: nothing shows that the decrypted data are right (--expect)"
                           : "not removed: only the padding shows that the key is right, and nothing that the "
                             "first block is (--expect, or --trust-padding)");

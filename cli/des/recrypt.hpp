@@ -3,7 +3,7 @@
 // ends at any moment.
 #pragma once
 
-#include "des_stream.hpp"
+#include "container.hpp"
 #include "expected.hpp"
 #include "filter_command.hpp"
 
@@ -16,8 +16,6 @@ namespace og::cli {
 
 struct RecryptOptions {
     std::string to_command, verify_command, suffix = ".new";
-    bool iv_prefix = false;            // the IV is at the start of each file
-    bool raw = false;                  // decrypt what begins as another format, too
     bool remove = false;               // remove the old file when the new file is verified
     bool trust_padding = false;        // valid padding is evidence enough for `remove`
     std::optional<Expected> expected;  // the digests that the decrypted data must have
@@ -35,8 +33,9 @@ struct Content {
 
 class Recrypt {
 public:
-    // Keeps references to both arguments. With iv_prefix it writes work.iv.
-    Recrypt(const RecryptOptions &options, DesWork &work) : options_(options), work_(work) {}
+    // Keeps references to the arguments. The container sets the key and the IV of work for each file.
+    Recrypt(const RecryptOptions &options, DesWork &work, Container &container)
+        : options_(options), work_(work), container_(container) {}
 
     // Creates the new file NAME + suffix in this order: pipes the decrypted data through --to-command into an
     // unnamed file; flushes it to the disk; compares the output of --verify-command with the decrypted data;
@@ -62,6 +61,9 @@ private:
 
     const RecryptOptions &options_;
     DesWork &work_;
+    Container &container_;
+    std::unique_ptr<ByteSource> inner_;  // the ciphertext of the file, if it is in a format
+    std::uint64_t size_ = 0;             // bytes of the decrypted data
 };
 
 }  // namespace og::cli

@@ -5,6 +5,7 @@
 
 #include "os/wakeup.hpp"
 #include "permissions.hpp"
+#include "byte_source.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +15,7 @@
 
 namespace og::cli {
 
-class Input {
+class Input final : public ByteSource {
 public:
     // Opens a file; "-" is standard input. Check ok() before anything else.
     explicit Input(const std::string &name);
@@ -22,7 +23,7 @@ public:
     // Opens a file that belongs to an archive, in the open folder of it. It must be a regular file, and no
     // symbolic link. Does not wait for the writer of a pipe.
     Input(int folder, const char *name);
-    ~Input();
+    ~Input() override;
     Input(const Input &) = delete;
     Input &operator=(const Input &) = delete;
 
@@ -30,14 +31,12 @@ public:
     int fd() const { return fd_; }
     int error() const { return error_; }  // errno of the last call that failed
 
-    // Returns the reason why the file was not opened.
-    std::string why() const;
+    std::string why() const override;  // the reason of the last call that failed
 
     // Reads 1 to size bytes. Returns their number, 0 at the end and -1 after an error.
     ssize_t read(void *buffer, std::size_t size);
 
-    // Reads size bytes, or fewer at the end. Returns their number, or -1 after an error.
-    ssize_t fill(void *buffer, std::size_t size);
+    ssize_t fill(void *buffer, std::size_t size) override;
 
     // Reads the same, and lets the next calls read the bytes again. Call it before any other read.
     ssize_t peek(void *buffer, std::size_t size);
@@ -55,12 +54,8 @@ public:
     // Advises the system to read far ahead.
     void will_be_long();
 
-    // Enables interrupt().
-    void may_be_interrupted();
-
-    // Makes the current read of a pipe or device, and all later ones, fail with ECANCELED. Thread-safe. Reads
-    // of regular files are not interrupted, because they do not wait.
-    void interrupt();
+    void may_be_interrupted() override;
+    void interrupt() override;
 
 private:
     int fd_;

@@ -4,12 +4,6 @@
 #include <cstdint>
 
 namespace og::cli {
-namespace {
-
-constexpr std::string_view base64_digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-}  // namespace
-
 std::string base64(std::string_view bytes) {
     std::string text;
     for (std::size_t at = 0; at < bytes.size(); at += 3) {

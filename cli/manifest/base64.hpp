@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Base64 (RFC 4648 section 4), for names that are not UTF-8.
+// Base64 (RFC 4648 section 4).
 #pragma once
 
 #include <optional>
@@ -7,6 +7,9 @@
 #include <string_view>
 
 namespace og::cli {
+
+inline constexpr std::string_view base64_digits =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 std::string base64(std::string_view bytes);
 

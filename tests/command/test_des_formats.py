@@ -183,7 +183,7 @@ def test_every_mode(oldguard, openssl, workdir, mode):
     source = ["--from", f"des-ede3-{mode}", "--key-hex", KEY]
     moved = [oldguard("des", "recrypt", *source, *iv, *commands)]
     if mode != "ecb":
-        moved.append(oldguard("des", "recrypt", *source, "--iv-prefix", *commands))
+        moved.append(oldguard("des", "recrypt", *source, "--iv", "from-file", *commands))
     for result in (decrypted, *moved):
         assert (result.returncode, result.stdout) == (1, b"")
         assert b"in: this is a file of openssl enc with a password" in result.stderr

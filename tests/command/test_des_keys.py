@@ -124,11 +124,14 @@ def test_bad_ivs(des, text, message):
     refused(des("--key-hex", KEY.hex(), "--iv", text, mode="cbc"), f"--iv: {message}", status=2)
 
 
+IVS = "16 hexadecimal digits, zero or from-file"
+
+
 @pytest.mark.parametrize(
     "mode, args, message",
     [
-        ("cbc", ["--key-hex", KEY.hex()], "--iv is required with --mode cbc: 16 hexadecimal digits"),
-        ("ctr", ["--key-hex", KEY.hex()], "--iv is required with --mode ctr: 16 hexadecimal digits"),
+        ("cbc", ["--key-hex", KEY.hex()], f"--iv is required with --mode cbc: {IVS}"),
+        ("ctr", ["--key-hex", KEY.hex()], f"--iv is required with --mode ctr: {IVS}"),
         ("ecb", ["--key-hex", KEY.hex(), "--iv", IV], "--iv cannot be used with --mode ecb"),
         ("ecb", [], "a key is required: --key-file or --key-hex"),
         ("ecb", ["--key-hex", KEY.hex(), "--key-file", "key"], "--key-file and --key-hex cannot be combined"),
@@ -262,9 +265,10 @@ def test_a_key_in_base64(oldguard, workdir, end):
         (["--cipher", "aes"], "aes not in {des,des-ede,des-ede3,desx}"),
         (["--mode", "cfb"], "cfb: write cfb64"),
         (["--mode", "OFB64"], "OFB64: write ofb"),
-        (["--padding", "zero"], "zeros at the end may be data: use none, and remove them"),
+        (["--padding", "zeros"], "zeros: write zero"),
         (["--padding", "pkcs5"], "pkcs5: write pkcs7"),
-        (["--padding", "ansi-x923"], "use none, and remove as many bytes from the end as its last byte says"),
+        (["--padding", "ansi-x923"], "ansi-x923: write x923"),
+        (["--padding", "ISO10126Padding"], "ISO10126Padding: write iso10126"),
     ],
     ids=lambda value: value[1] if isinstance(value, list) else "",
 )

@@ -139,7 +139,7 @@ def test_a_name_that_is_too_long(old, recrypt):
     assert os.listdir(".") == [name]
 
 
-def test_iv_prefix(oldguard, workdir):
+def test_iv_from_file(oldguard, workdir):
     for name, iv in (("a", IV), ("b", "8899aabbccddeeff")):
         coded = oldguard(
             "des",
@@ -156,7 +156,7 @@ def test_iv_prefix(oldguard, workdir):
         ).stdout
         Path(name).write_bytes(bytes.fromhex(iv) + coded)
     Path("c").write_bytes(b"1234567")
-    options = ["--from", "des-ede3-cbc", "--key-hex", DES_KEY, "--iv-prefix", *TO]
+    options = ["--from", "des-ede3-cbc", "--key-hex", DES_KEY, "--iv", "from-file", *TO]
     result = oldguard("des", "recrypt", *options, "a", "c", "b")
     assert result.returncode == 1
     assert result.stderr == b"oldguard des: c: 7 bytes, too short for an IV\n"
@@ -390,7 +390,7 @@ def test_a_digest_of_few_bytes_is_no_evidence(oldguard, workdir, plain, mode, pr
     Path("in").write_bytes(coded)
     Path("list").write_text(digests_of(plain))
     options = ["--from", f"des-ede3-{mode}", "--key-hex", DES_KEY, "--padding", "none"]
-    options += ["--iv-prefix"] if prefix else ["--iv", IV]
+    options += ["--iv", "from-file"] if prefix else ["--iv", IV]
     for _ in range(2):  # the second time the new file is there
         result = oldguard("des", "recrypt", *options, *TO, "--remove", "--expect", "list", "in")
         if not coded:  # then nothing can be lost
@@ -710,12 +710,12 @@ def test_full_disk(old, recrypt):
 @pytest.mark.parametrize(
     "args, message",
     [
-        (["--from", "des-ede3-cbc"], b"requires exactly one of --iv and --iv-prefix"),
+        (["--from", "des-ede3-cbc"], b"--iv is required with --from des-ede3-cbc"),
+        (["--from", "des-ede3-ecb", "--iv", IV], b"--iv cannot be used with --from des-ede3-ecb"),
         (
-            ["--from", "des-ede3-cbc", "--iv", IV, "--iv-prefix"],
-            b"requires exactly one of --iv and --iv-prefix",
+            ["--from", "des-ecb", "--remove", "--trust-padding", "--padding", "zero"],
+            b"--trust-padding: --padding zero shows too little, so --remove needs --expect",
         ),
-        (["--from", "des-ede3-ecb", "--iv", IV], b"--from des-ede3-ecb does not use an IV"),
         (["--from", "des-ede3-ctr", "--iv", IV, "--padding", "pkcs7"], b"does not use padding"),
         (["--from", "aes-128-cbc", "--iv", IV], b"--from"),
         (["--from", "des-ede3-ecb", "--suffix", ""], b"--suffix '': the value is empty"),

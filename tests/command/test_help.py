@@ -106,7 +106,7 @@ def test_version(oldguard):
 def page_options(name):
     """Returns the options that a manual page describes, the tags of its paragraphs."""
     text = (MAN / f"{name}.1").read_text().replace("\\-", "-")
-    tags = re.findall(r"^\.TP\n(.*)", text, re.M)
+    tags = re.findall(r"^\.T[PQ]\n(.*)", text, re.M)
     return set(re.findall(r"(?<![\w-])--?[a-zA-Z][\w-]*", "\n".join(tags)))
 
 

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include "des_job.hpp"
+
+#include "bare.hpp"
+#include "des_padding.hpp"
+#include "exit_status.hpp"
+#include "key_file.hpp"
+#include "text/messages.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+namespace og::cli {
+namespace {
+
+bool refuse(const DesOptions &options, const std::string &text) {
+    complain_usage(options.command, text);
+    return false;
+}
+
+bool evaluate_iv(const DesOptions &options, std::string_view taker, DesJob &job) {
+    const bool ecb = job.work.mode == OG_ECB;
+    if (ecb && !options.iv.empty()) return refuse(options, fmt::format("--iv cannot be used with {}", taker));
+    job.openssl.keep_iv = !options.iv.empty();
+    if (options.iv == "from-file" && options.format == "openssl")
+        return refuse(options, "--iv from-file cannot be used with --format openssl");
+    if (options.iv == "zero" || options.iv == "from-file" ||
+        (options.iv.empty() && options.format == "openssl"))
+        return true;
+    if (!ecb && options.iv.empty())
+        return refuse(
+            options,
+            fmt::format("--iv is required with {}: 16 hexadecimal digits, zero or from-file", taker));
+    return ecb || read_iv(options, job.work.iv);
+}
+
+bool evaluate_padding(const DesOptions &options, std::string_view taker, DesJob &job) {
+    job.work.padding = padding_of(options, job.work.mode);
+    if (job.work.mode != OG_ECB && job.work.mode != OG_CBC && !options.padding.empty() &&
+        options.padding != "none")
+        return refuse(options, fmt::format("--padding {}: {} does not use padding", options.padding, taker));
+    if (options.encrypt && job.work.padding == Padding::ignore)
+        return refuse(options, "--padding ignore is for decryption");
+    return true;
+}
+
+// Evaluates the options that --format openssl has.
+bool evaluate_openssl(const DesOptions &options, DesJob &job) {
+    OpensslOptions &to = job.openssl;
+    to.no_salt = options.no_salt;
+    to.base64 = options.base64.empty()     ? Base64::no
+                : options.base64 == "line" ? Base64::one_line
+                                           : Base64::lines;
+    if (job.work.mode == OG_CTR) return refuse(options, "--format openssl: openssl enc has no ctr");
+    if (!options.key_file.empty() || !options.key_hex.empty())
+        return refuse(options, "--format openssl takes a password (--password-file), not a key");
+    if (options.no_salt && !options.salt.empty())
+        return refuse(options, "--no-salt and --salt cannot be combined");
+    if (!options.salt.empty()) {
+        const std::string wrong = decode_key(options.salt, "a salt", 8, to.salt.emplace().data());
+        if (!wrong.empty()) return refuse(options, "--salt: " + wrong);
+    }
+    if (options.pbkdf2 || options.iterations || !options.digest.empty()) {
+        Derivation &named = to.derivation.emplace();
+        named.digest = options.digest.empty() ? "sha256" : options.digest;
+        std::ranges::transform(named.digest, named.digest.begin(),
+                               [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+        named.pbkdf2 = options.pbkdf2 || options.iterations.has_value();
+        named.iterations = named.pbkdf2 ? options.iterations.value_or(10000) : 1;
+        if (named.iterations == 0) return refuse(options, "--iterations: must be at least 1");
+        if (named.iterations > options.most_iterations)
+            return refuse(options, fmt::format("--iterations {}: more than {} (--most-iterations)",
+                                               named.iterations, options.most_iterations));
+    }
+    if (options.password_file.empty() && options.in == "-" && options.needs_stdin)
+        return refuse(options, "--password-file is required: standard input has the data");
+    return true;
+}
+
+// The options that --format bare does not have, as the user writes them.
+bool evaluate_bare(const DesOptions &options) {
+    const std::pair<const char *, bool> others[] = {{"--password-file", !options.password_file.empty()},
+                                                    {"--digest", !options.digest.empty()},
+                                                    {"--pbkdf2", options.pbkdf2},
+                                                    {"--iterations", options.iterations.has_value()},
+                                                    {"--salt", !options.salt.empty()},
+                                                    {"--no-salt", options.no_salt},
+                                                    {"--base64", !options.base64.empty()}};
+    for (const auto &[name, given] : others)
+        if (given) return refuse(options, fmt::format("{} needs --format openssl", name));
+    return one_key_given(options);
+}
+
+}  // namespace
+
+bool evaluate(const DesOptions &options, std::string_view taker, DesJob &job) {
+    DesWork &work = job.work;
+    work.encrypt = options.encrypt;
+    work.threads = options.threads;
+    work.cipher = static_cast<og_des_cipher>(index_of(cipher_names, options.cipher));
+    work.mode = static_cast<og_des_mode>(index_of(mode_names, options.mode));
+    return (options.format == "openssl" ? evaluate_openssl(options, job) : evaluate_bare(options)) &&
+           evaluate_iv(options, taker, job) && evaluate_padding(options, taker, job);
+}
+
+int read_secrets(const DesOptions &options, std::string_view taker, DesJob &job) {
+    if (options.format != "openssl") {
+        job.container = std::make_unique<Bare>(options.iv == "from-file", options.raw);
+        return read_key(options, job.work.cipher, taker, job.work.key);
+    }
+    const auto say = [quiet = options.quiet](const std::string &text) {
+        if (!quiet) complain("des", text);
+    };
+    job.container = std::make_unique<OpensslFile>(job.openssl, job.password, say);
+    return read_password("des", options.password_file, job.password) ? exit_ok : exit_failed;
+}
+
+}  // namespace og::cli
