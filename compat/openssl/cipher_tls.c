@@ -36,7 +36,7 @@ static uint32_t less(uint32_t a, uint32_t b) {
 static uint32_t equal(uint32_t a, uint32_t b) { return ~(less(a, b) | less(b, a)); }
 
 /* Appends the padding: each byte has the number of the others. SSL 3.0 leaves the others open, and
- * OpenSSL 3.0 writes zeros. */
+ * OpenSSL 3.0 writes zeros. Unknown versions are padded as TLS, as by OpenSSL, and fail in decryption. */
 static size_t pad(unsigned version, uint8_t *record, size_t size) {
     const size_t padding = BLOCK - size % BLOCK;
     memset(record + size, version == SSL3_VERSION ? 0 : (int)padding - 1, padding);
@@ -124,20 +124,23 @@ static int explicit_iv(unsigned version) {
 
 int ogp_tls_record(ogp_cipher_ctx *ctx, unsigned char *out, size_t *written, size_t room,
                    const unsigned char *in, size_t size) {
-    const int iv = explicit_iv(ctx->tls_version);
-    int done = in != NULL && in == out && room >= size && ctx->padding && iv >= 0 && size <= INT_MAX - BLOCK;
+    int done = in != NULL && in == out && room >= size && ctx->padding && size <= INT_MAX - BLOCK;
     if (done && ctx->encrypt) {
         done = room >= size + BLOCK - size % BLOCK;
         size = done ? pad(ctx->tls_version, out, size) : 0;
         *written = size;
     }
-    if (!done || size % BLOCK != 0 || size <= (size_t)iv) {
+    if (!done || size % BLOCK != 0) {
         return OGP_RAISE(ctx->provider, OGP_PROV(PROV_R_CIPHER_OPERATION_FAILED));
     }
     if (!ogp_cipher_run(ctx, out, out, size)) {
         return 0;
     }
-    if (!ctx->encrypt && !unpad(ctx, out + iv, size - (size_t)iv, written)) {
+    if (ctx->encrypt) {
+        return 1;
+    }
+    const int iv = explicit_iv(ctx->tls_version);
+    if (iv < 0 || size < (size_t)iv || !unpad(ctx, out + iv, size - (size_t)iv, written)) {
         return OGP_RAISE(ctx->provider, OGP_PROV(PROV_R_CIPHER_OPERATION_FAILED));
     }
     return 1;

@@ -7,7 +7,9 @@
 #include <climits>
 
 #include <openssl/core_names.h>
+#include <openssl/err.h>
 #include <openssl/params.h>
+#include <openssl/proverr.h>
 
 namespace og::test {
 namespace {
@@ -111,14 +113,50 @@ TEST_P(Cipher, Position) {
               .piece = size + 1,
               .positions = true});
     }
-    if (EVP_CIPHER_get_mode(own_.get()) == EVP_CIPH_OFB_MODE) {
+    const int mode = EVP_CIPHER_get_mode(own_.get());
+    if (mode == EVP_CIPH_OFB_MODE || mode == EVP_CIPH_CFB_MODE) {
         for (unsigned num = 0; num < 8; num++) {
-            const Plan plan{.data = random_bytes(30, 5), .piece = 30, .num = static_cast<int>(num)};
-            // OpenSSL 3.0.20 and 4.0.2 take 0 alone: they compare the number with the block size, 1 for a
-            // stream.
-            if (num == 0 || run(other_.get(), plan).results.at(1) == 1) {
-                same(plan);
+            for (const bool encrypt : {true, false}) {
+                const Plan plan{.encrypt = encrypt,
+                                .data = random_bytes(30, 5),
+                                .piece = 30,
+                                .num = static_cast<int>(num)};
+                // From 3.0.20 on OpenSSL takes 0 alone: it compares the number with the block size, 1 for a
+                // stream.
+                if (num == 0 || run(other_.get(), plan).results.at(1) == 1) {
+                    same(plan);
+                } else {
+                    EXPECT_EQ(run(own_.get(), plan).results.at(1), 1) << plan;
+                }
             }
+        }
+    }
+}
+
+// EVP_Cipher takes any number of whole blocks. A partial block is an error in ECB and CBC, and writes
+// nothing.
+TEST_P(Cipher, OneCall) {
+    const Bytes key = random_bytes(32, 9), iv = random_bytes(16, 10), in = random_bytes(64, 11);
+    const unsigned block = static_cast<unsigned>(EVP_CIPHER_get_block_size(own_.get()));
+    for (unsigned size = 1; size <= 48; size++) {
+        for (const int encrypt : {1, 0}) {
+            Bytes out[2] = {Bytes(64), Bytes(64)};
+            int returned[2]{};
+            for (const int which : {0, 1}) {
+                CipherCtx ctx(EVP_CIPHER_CTX_new());
+                EVP_CipherInit_ex2(ctx.get(), which == 0 ? own_.get() : other_.get(), key.data(), iv.data(),
+                                   encrypt, nullptr);
+                returned[which] = EVP_Cipher(ctx.get(), out[which].data(), in.data(), size);
+            }
+            if (size % block == 0) {
+                EXPECT_EQ(returned[0], returned[1]) << size;
+                EXPECT_EQ(out[0], out[1]) << size;
+            } else {
+                EXPECT_EQ(returned[0], -1) << size;
+                EXPECT_EQ(first_error(), ERR_PACK(ERR_LIB_PROV, 0, PROV_R_WRONG_FINAL_BLOCK_LENGTH)) << size;
+                EXPECT_EQ(out[0], Bytes(64)) << size;
+            }
+            first_error();
         }
     }
 }
