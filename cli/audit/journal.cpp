@@ -6,7 +6,6 @@
 #include "files/write_all.hpp"
 #include "manifest/json_line.hpp"
 #include "manifest/lines_of.hpp"
-#include "manifest/utc_time.hpp"
 #include "os/file.hpp"
 #include "text/hex.hpp"
 #include "text/quote.hpp"
@@ -28,11 +27,6 @@ Digests digests_of(const JsonLine &line) {
     for (std::size_t i = 0; i < digests.size(); i++)
         if (line.has_digest[i]) digests[i] = line.digests[i];
     return digests;
-}
-
-// Returns whether a line can have both times. A file without is read again by the next run.
-bool has_written_times(const FileState &state) {
-    return !utc_time(state.mtime).empty() && !utc_time(state.ctime).empty();
 }
 
 }  // namespace
@@ -145,7 +139,6 @@ const JournalState *Journal::find_state(std::string_view name, const FileState &
 }
 
 void Journal::add(std::string_view name, const JournalRecord &record) {
-    if (!has_written_times(record.state)) return;
     std::string line = "{\"v\":1,";
     append_json_name(line, name);
     append_state(line, record.state, true);
@@ -159,7 +152,6 @@ void Journal::add(std::string_view name, const JournalRecord &record) {
 }
 
 void Journal::add_state(std::string_view name, const JournalState &state) {
-    if (!has_written_times(state.file)) return;
     std::string line = "{\"v\":1,";
     append_json_name(line, name);
     append_state(line, state.file, true);

@@ -328,8 +328,7 @@ void append_json_name(std::string &text, std::string_view name, std::string_view
 }
 
 void append_json_time(std::string &text, std::string_view key, const FileTime &time) {
-    if (const std::string shown = utc_time(time); !shown.empty())
-        text += fmt::format(",\"{}\":\"{}\"", key, shown);
+    text += fmt::format(",\"{}\":\"{}\"", key, utc_time(time));
 }
 
 std::string errno_name(int error) {

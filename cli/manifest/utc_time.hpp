@@ -10,8 +10,8 @@
 
 namespace og::cli {
 
-// Formats a time with nine digits after the point, and none if they are zeros. Returns "" for a year that
-// has not four digits (0000 to 9999), which the format cannot express.
+// Formats a time with nine digits after the point, and none if they are zeros. A year before 0000 or after
+// 9999 has a sign, as in "+12026-01-31T12:00:00Z" (ISO 8601-1:2019, 4.3.2: expanded representation).
 std::string utc_time(const FileTime &time);
 
 // Returns the time, or nothing if the text has another form.

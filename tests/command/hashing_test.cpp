@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The hash pipeline where no option of the command reaches it: sources that are not files, saved states,
-// messages between results. The hash of tables, and patterns of names.
+// messages between results. The hash of tables, patterns of names, and times that few file systems keep.
 #include "hashing/pipeline.hpp"
+#include "manifest/utc_time.hpp"
 #include "text/keyed_hash.hpp"
 #include "tree/glob.hpp"
 
@@ -309,4 +310,34 @@ TEST(Glob, Rules) {
     EXPECT_NE(fault_of_glob("a\\"), "");
     EXPECT_EQ(fault_of_glob("[!]a]"), "");
     EXPECT_EQ(fault_of_glob("\\[a"), "");
+}
+
+TEST(UtcTime, EachTimeCanBeWritten) {
+    struct {
+        std::int64_t seconds;
+        const char *text;
+    } const cases[]{
+        {0, "1970-01-01T00:00:00Z"},
+        {-1, "1969-12-31T23:59:59Z"},
+        {-62167219200, "0000-01-01T00:00:00Z"},
+        {-62167219201, "-0001-12-31T23:59:59Z"},
+        {253402300799, "9999-12-31T23:59:59Z"},
+        {253402300800, "+10000-01-01T00:00:00Z"},
+        {253407484800, "+10000-03-01T00:00:00Z"},
+        {971890963200, "+32768-01-01T00:00:00Z"},
+        {INT64_MAX, "+292277026596-12-04T15:30:07Z"},
+        {INT64_MIN, "-292277022657-01-27T08:29:52Z"},
+    };
+    for (const auto &one : cases) {
+        EXPECT_EQ(utc_time(FileTime(one.seconds, 0)), one.text);
+        EXPECT_EQ(utc_time_decoded(one.text), FileTime(one.seconds, 0)) << one.text;
+        const FileTime part(one.seconds, 5);
+        EXPECT_EQ(utc_time_decoded(utc_time(part)), part) << one.text;
+    }
+    for (const char *text :
+         {"+2026-01-01T00:00:00Z", "-0000-01-01T00:00:00Z", "+0000-01-01T00:00:00Z", "10000-01-01T00:00:00Z",
+          "+10001-02-29T00:00:00Z", "+292277026596-12-04T15:30:08Z", "-292277022657-01-27T08:29:51Z",
+          "+1000000000000-01-01T00:00:00Z", "+-10000-01-01T00:00:00Z", "+10000-01-01T00:00:00",
+          "+10000-01-01", "+", "-", "", "+10000-", "+10000-01-01T00:00:00.Z", "+10000-01-01T24:00:00Z"})
+        EXPECT_FALSE(utc_time_decoded(text)) << text;
 }

@@ -58,18 +58,20 @@ def _digest(digits: str, algorithm: str) -> str:
     return digits.lower()
 
 
-TIME = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?Z", re.ASCII)
-
-
+# A year that does not have four digits has a sign (ISO 8601).
+TIME = re.compile(r"(\d{4}|[+-]\d{4,12})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?Z", re.ASCII)
 EPOCH = datetime(1970, 1, 1)
+CYCLE = 146097  # the days of 400 years, after which the calendar repeats
 
 
 def _nanoseconds(time: Any) -> int:
     match = TIME.fullmatch(time) if isinstance(time, str) else None
-    if not match:
+    if not match or len(match[1]) > 4 and 0 <= int(match[1]) <= 9999:
         raise BadLine("no time in mtime")
-    since = datetime.fromisoformat(match[1]) - EPOCH
-    return (since.days * 86400 + since.seconds) * 10**9 + int((match[2] or "").ljust(9, "0"))
+    cycle, year = divmod(int(match[1]) - EPOCH.year, 400)
+    since = datetime(EPOCH.year + year, *(int(match[n]) for n in range(2, 7))) - EPOCH
+    seconds = (since.days + cycle * CYCLE) * 86400 + since.seconds
+    return seconds * 10**9 + int((match[7] or "").ljust(9, "0"))
 
 
 def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

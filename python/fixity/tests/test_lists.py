@@ -92,6 +92,31 @@ def test_manifests(form: str, tmp_path: Path) -> None:
         assert (entries[0].size, entries[0].tag) == (1, "1795395723000000004-")
 
 
+@pytest.mark.parametrize(
+    ("time", "seconds"),
+    [
+        ("0000-01-01T00:00:00Z", -62167219200),
+        ("-0001-12-31T23:59:59Z", -62167219201),
+        ("9999-12-31T23:59:59Z", 253402300799),
+        ("+10000-03-01T00:00:00Z", 253407484800),
+        ("+292277026596-12-04T15:30:07Z", 2**63 - 1),
+        ("-292277022657-01-27T08:29:52Z", -(2**63)),
+        ("+2026-01-01T00:00:00Z", None),
+        ("-0000-01-01T00:00:00Z", None),
+        ("10000-01-01T00:00:00Z", None),
+        ("+10001-02-29T00:00:00Z", None),
+    ],
+)
+def test_dates_of_bad_clocks(time: str, seconds: int | None, tmp_path: Path) -> None:
+    """The command writes any date that a file can have. Years without four digits have a sign."""
+    (tmp_path / "M").write_text(json.dumps({"v": 1, "name": "a", "sha1": DIGEST, "mtime": time}))
+    if seconds is None:
+        with pytest.raises(Usage, match="line 1"):
+            entries_of(tmp_path / "M")
+    else:
+        assert entries_of(tmp_path / "M")[0].tag == f"{seconds * 10**9}-"
+
+
 def test_hashdeep(tmp_path: Path) -> None:
     (tmp_path / "M").write_text(
         f"%%%% HASHDEEP-1.0\n%%%% size,md5,sha1,filename\n## x\n7,0,{DIGEST},/t/a,b\n"
