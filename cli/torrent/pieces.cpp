@@ -26,7 +26,8 @@ private:
     std::map<std::size_t, int> errors_;
 };
 
-// The bytes of one piece. A read fails if a file is missing, too short or unreadable.
+// The bytes of one piece. A read fails if a file is missing, too short or unreadable. It opens each file
+// anew: thousands of small pieces wait for their turn, more than a process may have open files.
 class PieceSource final : public Source {
 public:
     PieceSource(const og_torrent_content &content, const TorrentLayout &layout, const TorrentFolder &folder,
@@ -37,7 +38,6 @@ public:
           errors_(errors),
           offset_(piece * content.piece_size),
           left_(layout.piece_size(piece)) {}
-    ~PieceSource() override { close_file(); }
 
     std::uint64_t size() const override { return left_; }
 
@@ -63,34 +63,22 @@ private:
         const auto state = folder_.file(span.file).state;
         if (state == TorrentFolder::File::missing || state == TorrentFolder::File::unreadable)
             return fail(span.file, ENOENT);
-        if (!open_file(span.file)) return fail(span.file, errno);
-        for (std::size_t done = 0; done < size;) {
-            const ssize_t part =
-                os::pread(fd_, to + done, size - done, static_cast<off_t>(span.offset + done));
-            if (part < 0 && errno == EINTR) continue;
-            if (part <= 0) return fail(span.file, part < 0 ? errno : 0);
-            done += static_cast<std::size_t>(part);
+        const int fd = folder_.open_file(span.file);
+        if (fd < 0) return fail(span.file, errno);
+        ssize_t part = 1;
+        for (std::size_t done = 0; done < size; done += static_cast<std::size_t>(part)) {
+            do part = os::pread(fd, to + done, size - done, static_cast<off_t>(span.offset + done));
+            while (part < 0 && errno == EINTR);
+            if (part <= 0) break;
         }
-        return true;
-    }
-
-    bool open_file(std::size_t file) {
-        if (fd_ >= 0 && file_ == file) return true;
-        close_file();
-        file_ = file;
-        fd_ = folder_.open_file(file);
-        return fd_ >= 0;
-    }
-
-    void close_file() {
-        if (fd_ >= 0) os::close(fd_);
-        fd_ = -1;
+        const int error = part < 0 ? errno : 0;
+        os::close(fd);
+        return part > 0 || fail(span.file, error);
     }
 
     // Records the error of a file that was there with the listed size. The others have a status already.
     bool fail(std::size_t file, int error) {
         if (folder_.file(file).state == TorrentFolder::File::as_listed) errors_.add(file, error);
-        close_file();
         errno = error != 0 ? error : ENODATA;
         return false;
     }
@@ -100,8 +88,6 @@ private:
     const TorrentFolder &folder_;
     FileErrors &errors_;
     std::uint64_t offset_, left_;
-    std::size_t file_ = 0;
-    int fd_ = -1;
 };
 
 // Compares the digests with those of the torrent.

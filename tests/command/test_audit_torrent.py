@@ -6,6 +6,7 @@ import json
 import os
 import random
 import re
+import resource
 import shutil
 import socket
 from pathlib import Path
@@ -213,6 +214,17 @@ def test_a_single_file(oldguard, workdir, size):
     assert oldguard("audit", "t.torrent", ".").returncode == 1
     (workdir / "file").unlink()
     assert lines_of(oldguard("audit", "t.torrent", ".")) == ["missing  file"]
+
+
+@pytest.mark.parametrize("piece", [1, 64, 200])
+def test_small_pieces(oldguard, workdir, piece):
+    """Thousands of pieces wait for their turn. They are more than the process may have open files."""
+    data = bytes_of(6, 9000)
+    (workdir / "x.bin").write_bytes(data)
+    (workdir / "t.torrent").write_bytes(bencode.torrent(bencode.single_info("x.bin", data, piece)))
+    few = functools.partial(resource.setrlimit, resource.RLIMIT_NOFILE, (20, 20))
+    result = oldguard("audit", "-v", "t.torrent", preexec_fn=few)
+    assert (result.returncode, lines_of(result)) == (0, ["ok  x.bin"])
 
 
 def test_random_layouts(oldguard, workdir):
