@@ -15,20 +15,34 @@ from .lines import BadLine
 
 SIZES = {40: "sha1", 128: "whirlpool"}  # hexadecimal digits
 OTHERS = {32: "MD5", 56: "SHA-224", 64: "SHA-256", 96: "SHA-384"}
+# What a part of a list's name tells about its digests without a tag. The first part decides.
+_BY_NAME = {
+    40: {"sha1": "", "sha-1": "", "rmd160": "RIPEMD-160", "ripemd": "RIPEMD-160", "has160": "HAS-160"},
+    128: {
+        "whirlpool": "",
+        "sha3": "SHA3-512",
+        "sha512": "SHA-512",
+        "sha-512": "SHA-512",
+        "b2sum": "BLAKE2b",
+        "blake2": "BLAKE2b",
+    },
+}
 _TAGS = {b"sha1": "sha1", b"sha-1": "sha1", b"whirlpool": "whirlpool"}
 _TAGGED = re.compile(rb"(?s)[ \t]*(\\?)([\w/-]+)[ \t]*\((.*)\)[ \t]*=[ \t]*([0-9A-Za-z+/]+=*)")
 _HEX = re.compile(rb"[0-9A-Fa-f]+")
 _PLAIN = re.compile(rb"(?s)[ \t]*(\\?)([0-9A-Fa-f]+)([ \t])(.+)")
 _MIDDLE_TAG = re.compile(rb"(?i)[ \t]*\((?:sha-?1|whirlpool)\):")
 
-# What a line is that is no entry of any algorithm.
+_DIGEST = "(?:" + "|".join(f"[0-9a-f]{{{size}}}" for size in sorted([*SIZES, *OTHERS])) + ")"
+
+# What a line is that is no entry of any algorithm. The line has no blanks at its ends.
 _INSTEAD = [
     (
-        r"(?:[0-9a-f]{40}|[0-9a-f]{128})\s*",
+        r"[0-9a-f]{40}|[0-9a-f]{128}",
         "this is a digest without a name: oldguard sum --expect DIGEST FILE compares a file with it",
     ),
     (
-        r"(?:sha|md).*:\s*|certutil:.*",
+        r"(?:sha|md).*:|certutil:.*",
         "this is what certutil prints: oldguard sum --expect DIGEST FILE compares a file with its digest",
     ),
     (
@@ -43,14 +57,37 @@ _INSTEAD = [
     ),
     (r"<\?xml.*", "this is XML, such as hashdeep -d writes"),
     (r"(?:\x1f\x8b|BZh|\xfd7zXZ|PK\x03\x04|\(\xb5/\xfd).*", "this is a compressed file"),
-    (r".*:(?:\s+[0-9a-f]{4}){8,}\s*", "this is what gpg --print-md prints, in groups of digits"),
+    (r"[\[{].*", "this is JSON of another program: oldguard reads the lines of oldguard sum --format=jsonl"),
+    (
+        r"[0-7]{6}[ \t]+(?:blob[ \t]+)?[0-9a-f]{40}(?:[ \t].*)?",
+        "this is what git ls-tree and git ls-files -s print: their ids are not digests of the files alone",
+    ),
+    (r".*:(?:\s+[0-9a-f]{4}){8,}", "this is what gpg --print-md prints, in groups of digits"),
     (r"(?:ed2k://|magnet:).*", "this is a link"),
     (
         r"[0-9]+[ \t]+[0-9a-f]{40,}(?:[ \t].*)?",
         "a size comes before the digest, as hashdeep -z and sha1deep -z print it",
     ),
+    (
+        rf"(?=.*[,;])(?:.*[,;])?\"?(?:{_DIGEST}|sha-?1|whirlpool)\"?(?:[,;].*)?",
+        "this is CSV: write lines of a digest, two blanks and the name",
+    ),
+    (
+        r".*=[ \t]*[0-9a-f]{2}(?::[0-9a-f]{2}){15,63}",
+        "this is a digest with colons, as openssl dgst -c prints it: run openssl dgst without -c",
+    ),
+    (
+        r"(?:[0-9a-z+/]{27}=|[0-9a-z+/]{86}==)[ \t].*",
+        "this is a digest in base64: write it in hexadecimal, or in the form SHA1 (NAME) = DIGEST",
+    ),
     (r".*\0.*", "the line contains a NUL"),
-    (r".*[ \t][0-9a-f]{8}\s*", "this is a line of CRC-32 (an SFV file), which oldguard does not compute"),
+    (
+        rf"(?!\\?(?:sha-?1|whirlpool)[ \t]*\().*[ \t=:]{_DIGEST}",
+        "this is a line with the digest after the name, as in the SFV lists of RHash: write lines of a digest, "
+        "two blanks and the name",
+    ),
+    (r"[0-9a-f]{8,}[ \t].*", "this is no digest of SHA-1 (40 digits) or Whirlpool (128 digits)"),
+    (r".*[ \t][0-9a-f]{8}", "this is a line of CRC-32 (an SFV file), which oldguard does not compute"),
 ]
 _REASONS = [(re.compile(pattern.encode("latin-1"), re.I | re.S), why) for pattern, why in _INSTEAD]
 
@@ -84,8 +121,14 @@ def unescaped(name: bytes) -> bytes:
 class ChecksumLines:
     """The lines of one list, whose first untagged line decides the form of the others."""
 
-    def __init__(self, algorithm: str, has_escapes: bool) -> None:
+    def __init__(self, algorithm: str, has_escapes: bool, list_name: str) -> None:
         self._algorithm = algorithm
+        lower = list_name.lower()
+        found = {
+            size: next((tells for part, tells in parts.items() if part in lower), "")
+            for size, parts in _BY_NAME.items()
+        }
+        self._others = OTHERS | {size: other for size, other in found.items() if other}
         self._has_escapes = has_escapes
         self._form: str | None = None
 
@@ -94,7 +137,9 @@ class ChecksumLines:
 
         Raises Other for a line of another algorithm, and BadLine for one that is no entry.
         """
-        if (match := _PLAIN.fullmatch(line)) and len(match[2]) in SIZES:
+        match = _PLAIN.fullmatch(line)
+        other = self._others.get(len(match[2])) if match else None
+        if match and len(match[2]) in SIZES and not other:
             return self._found(SIZES[len(match[2])], match[1], self._named(match[4], line), match[2])
         if tagged := _TAGGED.fullmatch(line):
             tag, digest = _TAGS.get(tagged[2].lower()), _digits(tagged[4])
@@ -102,8 +147,8 @@ class ChecksumLines:
                 raise Other(tagged[2].decode("ascii", "replace"))
             if tag is not None and SIZES.get(len(digest)) == tag:
                 return self._found(tag, tagged[1], tagged[3], digest)
-        if match and len(match[2]) in OTHERS and b"\0" not in line:
-            raise Other(OTHERS[len(match[2])])
+        if other and b"\0" not in line:
+            raise Other(other)
         raise self._bad(line)
 
     def _named(self, rest: bytes, line: bytes) -> bytes:
@@ -134,6 +179,6 @@ class ChecksumLines:
         if (match := _PLAIN.fullmatch(line)) and _MIDDLE_TAG.match(match[4]):
             return BadLine("a tag such as (SHA1): comes between the digest and the name: remove it")
         for pattern, why in _REASONS:
-            if pattern.fullmatch(line.lstrip(b" \t")):
+            if pattern.fullmatch(line.strip(b" \t")):
                 return BadLine(why)
         return BadLine(f"improperly formatted {self._algorithm.upper()} checksum line")

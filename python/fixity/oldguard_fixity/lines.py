@@ -29,6 +29,23 @@ def _zeros_end_lines(text: bytes) -> bool:
     return bool(zero and begins[0] and not any(begins[1:]) and (not after or _ENTRY.match(after)))
 
 
+def _returns_end_lines(text: bytes) -> bool:
+    """Returns whether CR alone ends the lines of a text that begins so, as on old Macs.
+
+    A name may have a CR, so an entry must follow one of them.
+    """
+    return b"\n" not in text and any(map(_ENTRY.match, text.split(b"\r")[1:]))
+
+
+def _with_feeds(blocks: Iterable[bytes]) -> Iterator[bytes]:
+    """Yields a text in which LF ends the lines that CR or CRLF ended."""
+    after_return = False
+    for block in blocks:
+        block = block.removeprefix(b"\n") if after_return else block
+        after_return = block.endswith(b"\r")
+        yield block.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+
+
 def _decoded(blocks: Iterable[bytes], encoding: str) -> Iterator[bytes]:
     decoder = codecs.getincrementaldecoder(encoding)()
     try:
@@ -53,7 +70,7 @@ def _encoding(start: bytes, encoding: str | None) -> str:
 
 
 class Lines:
-    """The lines of a file without their ends (LF or CRLF, or NUL). `number` is that of the last line."""
+    """The lines of a file without their ends (LF or CRLF, CR, or NUL). `number` is that of the last line."""
 
     def __init__(self, file: BinaryIO, encoding: str | None = None) -> None:
         self.number = 0
@@ -61,7 +78,10 @@ class Lines:
         coding = _encoding(start, encoding)
         blocks = self._blocks(file, start)
         self._text = blocks if coding == "utf-8" else _decoded(blocks, coding)
-        self.has_zeros = coding == "utf-8" and _zeros_end_lines(start.removeprefix(codecs.BOM_UTF8))
+        start = start.removeprefix(codecs.BOM_UTF8)
+        self.has_zeros = coding == "utf-8" and _zeros_end_lines(start)
+        if coding == "utf-8" and not self.has_zeros and _returns_end_lines(start):
+            self._text = _with_feeds(blocks)
 
     def _blocks(self, file: BinaryIO, start: bytes) -> Iterator[bytes]:
         yield start.removeprefix(codecs.BOM_UTF8)

@@ -27,6 +27,8 @@ DIGITS = {"sha1": 40, "whirlpool": 128}
 HASHDEEP = b"%%%% HASHDEEP-1.0"
 HEX = re.compile("[0-9A-Fa-f]+")
 COMMENTS = (b"#", b";", b"//")
+# What a distinfo file of a BSD port has beside digests: an RCS id, the time and the sizes.
+DISTINFO = re.compile(rb"\$.+\$[ \t]*|TIMESTAMP = \d+[ \t]*|(?i:size) \(.*\) = \d+(?: bytes)?[ \t]*")
 NAMED = 8  # the most other algorithms that a message names
 
 
@@ -52,6 +54,10 @@ class Rules:
     encoding: str | None = None
 
 
+def _is_comment(line: bytes) -> bool:
+    return not line or line.startswith(COMMENTS) or DISTINFO.fullmatch(line) is not None
+
+
 def _digest(digits: str, algorithm: str) -> str:
     if len(digits) != DIGITS[algorithm] or not HEX.fullmatch(digits):
         raise BadLine(f"no {algorithm} digest")
@@ -68,8 +74,9 @@ def _nanoseconds(time: Any) -> int:
     match = TIME.fullmatch(time) if isinstance(time, str) else None
     if not match or len(match[1]) > 4 and 0 <= int(match[1]) <= 9999:
         raise BadLine("no time in mtime")
-    cycle, year = divmod(int(match[1]) - EPOCH.year, 400)
-    since = datetime(EPOCH.year + year, *(int(match[n]) for n in range(2, 7))) - EPOCH
+    year, month, day, hour, minute, second = (int(match[n]) for n in range(1, 7))
+    cycle, year = divmod(year - EPOCH.year, 400)
+    since = datetime(EPOCH.year + year, month, day, hour, minute, second) - EPOCH
     seconds = (since.days + cycle * CYCLE) * 86400 + since.seconds
     return seconds * 10**9 + int((match[7] or "").ljust(9, "0"))
 
@@ -215,9 +222,9 @@ class Manifests:
             lines = Lines(file, self._rules.encoding)
             for line in lines:
                 if take is None:
-                    if not line.strip(b" \t") or line.startswith(COMMENTS) and not line.startswith(b"#mtree"):
+                    if not line.strip(b" \t") or _is_comment(line) and not line.startswith(b"#mtree"):
                         continue
-                    take = self._reader(line, lines)
+                    take = self._reader(line, lines, Path(shown).name)
                 try:
                     entry = take(line, self._algorithm)
                 except Other as other:
@@ -232,7 +239,7 @@ class Manifests:
             words = "nested too deep" if isinstance(error, RecursionError) else printable(str(error))
             raise Usage(f"{shown}: {where}{words}") from error
 
-    def _reader(self, line: bytes, lines: Lines) -> Callable[[bytes, str], Entry | None]:
+    def _reader(self, line: bytes, lines: Lines, name: str) -> Callable[[bytes, str], Entry | None]:
         if line.startswith(b"%%%%"):
             if line != HASHDEEP:
                 raise BadLine("the header is not %%%% HASHDEEP-1.0")
@@ -241,13 +248,15 @@ class Manifests:
             return lambda line, algorithm: _json(line, algorithm) if line else None
         if Mtree.begins(line):
             return self._of_mtree(Mtree())
-        return self._of_checksums(ChecksumLines(self._algorithm, not lines.has_zeros))
+        return self._of_checksums(ChecksumLines(self._algorithm, not lines.has_zeros, name))
 
     def _of_mtree(self, reader: Mtree) -> Callable[[bytes, str], Entry | None]:
         def take(line: bytes, algorithm: str) -> Entry | None:
             found = reader.entry(line)
-            if found is None or algorithm not in found.digests:
+            if found is None or not found.digests:
                 return None
+            if algorithm not in found.digests:
+                raise Other(next(iter(found.digests)).upper())
             digest = _digest(found.digests[algorithm], algorithm)
             return Entry(text(found.name), digest, found.size, optional=found.optional)
 
@@ -255,7 +264,7 @@ class Manifests:
 
     def _of_checksums(self, reader: ChecksumLines) -> Callable[[bytes, str], Entry | None]:
         def take(line: bytes, algorithm: str) -> Entry | None:
-            if not line or line.startswith(COMMENTS):
+            if _is_comment(line):
                 return None
             name, digest = reader.entry(line)
             return Entry(text(name), digest.decode().lower())

@@ -9,6 +9,10 @@ from .lines import LONGEST, BadLine
 DEEPEST = 4095  # bytes of a path: folders nest without naming those above
 _LETTERS = {b"\\": b"\\", b"#": b"#", b"s": b" ", b"a": b"\a", b"b": b"\b", b"t": b"\t", b"n": b"\n"}
 _LETTERS |= {b"v": b"\v", b"f": b"\f", b"r": b"\r"}
+_KINDS = ("sha1", "md5", "rmd160", "sha256", "sha384", "sha512")  # of digests
+_ALIASES = {f"{kind}digest": kind for kind in _KINDS} | dict.fromkeys(
+    ("ripemd160", "ripemd160digest"), "rmd160"
+)
 _ESCAPE = re.compile(rb"(?s)\\(?:([0-3][0-7]{2})|M-(.)|M\^(.)|\^(.)|(.?))")
 
 
@@ -82,7 +86,7 @@ class Mtree:
 
     def _keywords(self, words: list[bytes]) -> dict[str, str]:
         pairs = (word.decode("ascii", "replace").partition("=") for word in words)
-        keywords = {"sha1" if key == "sha1digest" else key: value for key, _, value in pairs}
+        keywords = {_ALIASES.get(key, key): value for key, _, value in pairs}
         if not re.fullmatch("[0-9]{1,18}", keywords.get("size", "0")):
             raise BadLine("no size in size")
         if not re.fullmatch("[0-9A-Fa-f]{40}", keywords.get("sha1", "0" * 40)):
@@ -95,7 +99,7 @@ class Mtree:
             return
         gone = {word.decode("ascii", "replace").partition("=")[0] for word in words}
         for key in [*self._defaults] if "all" in gone else gone:
-            self._defaults.pop("sha1" if key == "sha1digest" else key, None)
+            self._defaults.pop(_ALIASES.get(key, key), None)
 
     def _of(self, word: bytes, keywords: dict[str, str]) -> Found | None:
         if re.search(rb"[*?[]", word) or {"ignore", "nochange"} & set(keywords):
@@ -115,5 +119,5 @@ class Mtree:
         if keywords.get("type", "file") != "file":
             return None
         size = keywords.get("size")
-        digests = {key: value for key, value in keywords.items() if key == "sha1"}
+        digests = {key: value for key, value in keywords.items() if key in _KINDS}
         return Found(path, digests, int(size) if size else None, "optional" in keywords)

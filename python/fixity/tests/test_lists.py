@@ -35,14 +35,15 @@ def plant(root: Path, files: Any) -> None:
 def test_a_list(case: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     plant(tmp_path / "tree", case.get("files", DEFAULT))
     encoded = case.get("list_base64")
-    (tmp_path / "L").write_bytes(base64.b64decode(encoded) if encoded is not None else case["list"].encode())
+    listed = tmp_path / case.get("file", "L")
+    listed.write_bytes(base64.b64decode(encoded) if encoded is not None else case["list"].encode())
     options: list[str] = []
     for name, value in case.get("options", {}).items():
         options += [f"--{name.replace('_', '-')}"] + ([value] if value is not True else [])
     entries = case.get("entries", [])
     for algorithm in sorted({entry[0] for entry in entries}) or ["sha1"]:
         job = tmp_path / algorithm
-        words = ("plan", tmp_path / "tree", job, "-a", algorithm, "--expect", tmp_path / "L", *options)
+        words = ("plan", tmp_path / "tree", job, "-a", algorithm, "--expect", listed, *options)
         if case["result"] == "refused":
             assert fixity(*words) == 2
             said = capsys.readouterr().err
@@ -51,13 +52,13 @@ def test_a_list(case: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixt
             assert fixity(*words) == 0
             said = capsys.readouterr().err
             fixity("run", job, "--progress", "none", "-j", "1")
-            listed = {
+            expected = {
                 octets(entry[2]).decode("utf-8", "surrogateescape")
                 for entry in entries
                 if entry[0] == algorithm
             }
             found = statuses(job)
-            assert {name for name, status in found.items() if status == "ok"} == listed
+            assert {name for name, status in found.items() if status == "ok"} == expected
             assert set(found.values()) <= {"ok", "new"}
         assert case.get("says", "") in said
 
