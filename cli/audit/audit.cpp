@@ -160,7 +160,7 @@ public:
                                                   : fmt::format("{} files and folders are", done.excluded)));
         tell_about_names();
         tell_about_parts_of_names();
-        tell_about_long_digests();
+        tell_about_guesses();
         notes_.add(summary_text(counts));
         if (!done.complete) {
             notes_.release();
@@ -250,21 +250,26 @@ private:
                 fmt::format("warning: {}: another Unicode form of the name is on the disk (NFC, NFD){}",
                             shell_quoted(manifest_[findings_.twins[0]].name),
                             twins > 1 ? fmt::format(", and of {} more", twins - 1) : ""));
-        for (std::uint32_t i = 0; i < findings_.listed.size(); i++)
-            if (const Status status = findings_.listed[i].status;
-                findings_.listed[i].decided && (status == Status::missing || status == Status::moved) &&
-                manifest_[i].name.find('\\') != std::string_view::npos) {
-                notes_.add("names contain backslashes: --backslashes takes them for separators");
-                return;
-            }
+        bool backslashes = false;
+        for (std::uint32_t i = 0; i < findings_.listed.size(); i++) {
+            if (!is_absent(i)) continue;
+            if (manifest_[i].name == "-")
+                notes_.add(
+                    "warning: sha1sum calls standard input -: oldguard sum --expect DIGEST FILE compares a "
+                    "file with its digest");
+            backslashes = backslashes || manifest_[i].name.find('\\') != std::string_view::npos;
+        }
+        if (backslashes) notes_.add("names contain backslashes: --backslashes takes them for separators");
+    }
+
+    // Returns whether no file has the name of an entry.
+    bool is_absent(std::uint32_t i) const {
+        const Status status = findings_.listed[i].status;
+        return findings_.listed[i].decided && (status == Status::missing || status == Status::moved);
     }
 
     // Says what the names of files are that are part of listed names.
     void tell_about_parts_of_names() {
-        const auto is_absent = [&](std::uint32_t i) {
-            const Status status = findings_.listed[i].status;
-            return findings_.listed[i].decided && (status == Status::missing || status == Status::moved);
-        };
         std::unordered_set<std::string_view, KeyedHash> files;
         for (const Unlisted &file : findings_.unlisted)
             if (file.is_file) files.insert(file.name);
@@ -275,19 +280,23 @@ private:
         if (found.count > 0) notes_.add("warning: " + found.message());
     }
 
-    // Says that the digests of 128 digits may be of another algorithm.
-    void tell_about_long_digests() {
-        if (!manifest_.guesses_whirlpool) return;
-        bool any = false;
-        for (const auto &[index, detail] : findings_.details) {
-            const auto &found = detail.digests[static_cast<std::size_t>(Hash::whirlpool)];
-            if (!found || !manifest_[index].has(Hash::whirlpool)) continue;
-            if (std::ranges::equal(manifest_.digest(manifest_[index], Hash::whirlpool), *found)) return;
-            any = true;
+    // Says that the digests of one length may be of another algorithm.
+    void tell_about_guesses() {
+        Guesses found;
+        for (const Hash hash : {Hash::sha1, Hash::whirlpool}) {
+            if (!manifest_.guesses[static_cast<std::size_t>(hash)]) continue;
+            const Algorithm &algorithm = hash == Hash::sha1 ? sha1 : whirlpool;
+            for (const auto &[index, detail] : findings_.details) {
+                const auto &digest = detail.digests[static_cast<std::size_t>(hash)];
+                if (!digest || !manifest_[index].has(hash)) continue;
+                found.add(algorithm, std::ranges::equal(manifest_.digest(manifest_[index], hash), *digest));
+            }
+            for (std::uint32_t i = 0; i < findings_.listed.size(); i++)
+                if (findings_.listed[i].status == Status::ok && manifest_[i].has(hash))
+                    found.add(algorithm, true);
         }
-        for (std::uint32_t i = 0; i < findings_.listed.size(); i++)
-            if (findings_.listed[i].status == Status::ok && manifest_[i].has(Hash::whirlpool)) return;
-        if (any) notes_.add(fmt::format("warning: {}", no_long_digest_matches));
+        if (const std::string_view message = found.message(); !message.empty())
+            notes_.add(fmt::format("warning: {}", message));
     }
 
     // Returns the sizes of the payload of a bag.

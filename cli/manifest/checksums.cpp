@@ -28,7 +28,8 @@ public:
         const Hash hash = options_.git_blob                ? Hash::git_blob
                           : found->algorithm == &whirlpool ? Hash::whirlpool
                                                            : Hash::sha1;
-        if (hash == Hash::whirlpool && found->by_length) manifest_.guesses_whirlpool = true;
+        if (hash != Hash::git_blob && found->by_length)
+            manifest_.guesses[static_cast<std::size_t>(hash)] = true;
         ListedContent content;
         content.digests[static_cast<std::size_t>(hash)] = found->digest.data();
         ManifestEntry *entry = nullptr;

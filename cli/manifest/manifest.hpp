@@ -93,7 +93,7 @@ public:
     bool lists_payload_only = false;     // BagIt: files outside data/ may be absent from the manifest
     bool has_escapes = true;             // GNU, BSD: a backslash at the start of a line escapes the name
     bool is_plain = true;                // a text in UTF-8 with LF, which --update can write again
-    bool guesses_whirlpool = false;      // GNU: only the length tells that some digests are of Whirlpool
+    std::array<bool, 2> guesses{};       // GNU: only the length tells that digests are of SHA-1, of Whirlpool
     LeftOut left_out;
     std::vector<std::string> optional_folders;  // mtree: if one is absent, all below it may be
     std::vector<ListedGlob> globs;              // mtree

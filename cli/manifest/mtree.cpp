@@ -14,11 +14,21 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 
 namespace og::cli {
 namespace {
+
+// Returns the kind of a digest that is not checked, or "" for other keywords.
+std::string_view unchecked_kind(std::string_view key) {
+    if (constexpr std::string_view end = "digest"; key.ends_with(end)) key.remove_suffix(end.size());
+    if (key == "ripemd160") return "rmd160";
+    for (const std::string_view kind : {"md5", "rmd160", "sha256", "sha384", "sha512"})
+        if (key == kind) return kind;
+    return "";
+}
 
 // The keywords that are used. A missing one has no value.
 struct MtreeKeywords {
@@ -107,6 +117,14 @@ private:
     static constexpr std::uint64_t paths_at_first = 1 << 20, bytes_of_paths = 100;
     static constexpr std::size_t most_globs = 1000;
 
+    // Stores a keyword, and notes a digest that is not checked.
+    std::string set(MtreeKeywords &keywords, std::string_view word) {
+        const std::string_view kind = unchecked_kind(word.substr(0, word.find('=')));
+        if (!kind.empty() && std::ranges::find(manifest_.unchecked, kind) == manifest_.unchecked.end())
+            manifest_.unchecked.emplace_back(kind);
+        return keywords.set(word);
+    }
+
     std::string take_whole(std::string_view line) {
         const std::string_view word = take_word(line);
         if (word.empty() || word.starts_with('#')) return "";
@@ -117,7 +135,7 @@ private:
         if (!name) return fmt::format("invalid escape in {}", in_quotes(word));
         MtreeKeywords keywords = defaults_;
         while (!line.empty())
-            if (std::string why = keywords.set(take_word(line)); !why.empty()) return why;
+            if (std::string why = set(keywords, take_word(line)); !why.empty()) return why;
         // A slash that is escaped would be part of the path, too.
         const bool whole_path = word.find('/') != std::string_view::npos;
         if (!whole_path && name->find('/') != std::string::npos)
@@ -189,7 +207,7 @@ private:
             const std::string_view word = take_word(line);
             if (unset)
                 defaults_.unset(word);
-            else if (std::string why = defaults_.set(word); !why.empty())
+            else if (std::string why = set(defaults_, word); !why.empty())
                 return why;
         }
         return "";

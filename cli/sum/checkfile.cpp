@@ -96,6 +96,25 @@ bool has_colons(std::string_view line) {
     return line.substr(equals).find(':') != std::string_view::npos && is_digest(digits);
 }
 
+// Returns whether a text is a number in decimal.
+bool is_number(std::string_view text) {
+    return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+// Returns whether a line is one of "$NetBSD: ... $", "TIMESTAMP = N", "SIZE (NAME) = N" and "Size (NAME) = N
+// bytes".
+bool is_of_distinfo(std::string_view line) {
+    while (!line.empty() && is_blank(line.back())) line.remove_suffix(1);
+    if (line.size() > 2 && line.starts_with('$') && line.ends_with('$')) return true;
+    const std::size_t equals = line.rfind(" = ");
+    if (equals == std::string_view::npos) return false;
+    const std::string_view before = line.substr(0, equals);
+    std::string_view after = line.substr(equals + 3);
+    if (before == "TIMESTAMP") return is_number(after);
+    if (after.ends_with(" bytes")) after.remove_suffix(std::string_view(" bytes").size());
+    return begins_with(before, "SIZE (") && before.ends_with(')') && is_number(after);
+}
+
 // Returns whether a line begins as an entry of BSD does.
 bool has_tag_of_bsd(std::string_view line) {
     if (line.starts_with('\\')) line.remove_prefix(1);
@@ -183,7 +202,9 @@ std::optional<std::string> file_name(std::string_view text, bool name_is_escaped
 
 std::string_view EntryParser::other_of(std::size_t digits) const {
     if (only_ == &whirlpool) return "";  // the user says what they are
-    return digits == 2 * OG_WHIRLPOOL_DIGEST_SIZE ? long_digests_ : other_of_size(digits);
+    return digits == 2 * OG_WHIRLPOOL_DIGEST_SIZE ? long_digests_
+           : digits == 2 * OG_SHA1_DIGEST_SIZE    ? (only_ == nullptr ? short_digests_ : "")
+                                                  : other_of_size(digits);
 }
 
 void EntryParser::set_list_name(std::string_view name) {
@@ -194,6 +215,33 @@ void EntryParser::set_list_name(std::string_view name) {
                     : has("sha512") || has("sha-512") ? "SHA-512"
                     : has("b2sum") || has("blake2")   ? "BLAKE2b"
                                                       : "";
+    short_digests_ = has("sha1") || has("sha-1")      ? ""
+                     : has("rmd160") || has("ripemd") ? "RIPEMD-160"
+                     : has("has160")                  ? "HAS-160"
+                                                      : "";
+}
+
+bool is_comment(std::string_view line) {
+    return line.empty() || line.starts_with('#') || line.starts_with(';') || line.starts_with("//") ||
+           is_of_distinfo(line);
+}
+
+void Guesses::add(const Algorithm &algorithm, bool matched) {
+    Count &count = &algorithm == &og::cli::whirlpool ? whirlpool : sha1;
+    (matched ? count.matched : count.mismatched)++;
+}
+
+std::string_view Guesses::message() const {
+    if (whirlpool.matched == 0 && whirlpool.mismatched > 0)
+        return "no digest of 128 digits matches: those of SHA-512, SHA3-512 and BLAKE2b are as long as those "
+               "of "
+               "Whirlpool, and oldguard does not compute them";
+    if (sha1.matched == 0 && sha1.mismatched > 1)
+        return "no digest of 40 digits matches: those of RIPEMD-160 are as long as those of SHA-1, and "
+               "oldguard "
+               "does not compute them; ids of Git are as long, too, and oldguard audit --git-blob compares "
+               "them";
+    return "";
 }
 
 std::string_view other_of_size(std::size_t digits) {

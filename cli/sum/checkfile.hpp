@@ -5,6 +5,7 @@
 
 #include "hashing/digest.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,10 +30,9 @@ struct NoEntry {
 // digits, or "".
 std::string_view other_of_size(std::size_t digits);
 
-// Returns whether a line of a check file is empty or a comment.
-inline bool is_comment(std::string_view line) {
-    return line.empty() || line.starts_with('#') || line.starts_with(';') || line.starts_with("//");
-}
+// Returns whether a line of a check file is empty, a comment, or what a distinfo file of a BSD port has
+// beside digests: an RCS id, the time and the sizes.
+bool is_comment(std::string_view line);
 
 // Parses the lines of check files. A line has one of three forms, after optional blanks and, if the name is
 // escaped, a backslash:
@@ -56,8 +56,8 @@ public:
     // Must be called before a list whose lines end with NUL, which have no escapes, and after it.
     void set_escapes(bool has_escapes) { has_escapes_ = has_escapes; }
 
-    // Takes the name of the list, which tells what the digests of 128 digits are that have no tag: SHA512SUMS
-    // has none of Whirlpool.
+    // Takes the name of the list, which tells what the digests are that have no tag: SHA512SUMS has none of
+    // Whirlpool, and x.rmd160 has none of SHA-1.
     void set_list_name(std::string_view name);
 
     // Returns the only algorithm that is accepted, or NULL.
@@ -97,12 +97,21 @@ private:
     const Algorithm *last_ = nullptr;
     enum { undecided, gnu, reversed } form_ = undecided;
     bool has_escapes_ = true;
-    std::string_view long_digests_;  // the algorithm of 128 digits without a tag, if it is not Whirlpool
+    // The algorithms of 40 and of 128 digits without a tag, if they are not SHA-1 and Whirlpool.
+    std::string_view short_digests_, long_digests_;
 };
 
-// What is said where no such digest matches.
-inline constexpr std::string_view no_long_digest_matches =
-    "no digest of 128 digits matches: those of SHA-512, SHA3-512 and BLAKE2b are as long as those of "
-    "Whirlpool, and oldguard does not compute them";
+// Counts the comparisons of digests without a tag, whose algorithm their length tells.
+struct Guesses {
+    struct Count {
+        std::uint64_t matched = 0, mismatched = 0;
+    } sha1, whirlpool;
+
+    void add(const Algorithm &algorithm, bool matched);
+
+    // Returns what the digests of one length may be if none of them matches, else "". One file that differs
+    // is no hint that its digest is not of SHA-1.
+    std::string_view message() const;
+};
 
 }  // namespace og::cli

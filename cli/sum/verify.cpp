@@ -23,10 +23,10 @@ namespace {
 struct CheckCounts {
     std::uint64_t entries = 0, bad_lines = 0, unreadable = 0, mismatched = 0, matched = 0;
     std::uint64_t attacked = 0;
-    std::uint64_t with_backslash = 0;                     // missing files
-    NamesWithMore with_more;                              // missing files
-    std::uint64_t twins = 0;                              // names that have another Unicode form on the disk
-    std::uint64_t long_matched = 0, long_mismatched = 0;  // digests of 128 digits without a tag
+    std::uint64_t with_backslash = 0;  // missing files
+    NamesWithMore with_more;           // missing files
+    std::uint64_t twins = 0;           // names that have another Unicode form on the disk
+    Guesses guesses;
     LeftOut left_out;
     std::string first_why;  // what the first line is that is no entry, if that is known
 };
@@ -69,8 +69,7 @@ public:
         const bool same = std::equal(listed.digest.begin(), listed.digest.begin() + result.algorithm->size,
                                      result.digest.begin());
         (same ? counts_.matched : counts_.mismatched)++;
-        if (listed.by_length && result.algorithm == &whirlpool)
-            (same ? counts_.long_matched : counts_.long_mismatched)++;
+        if (listed.by_length) counts_.guesses.add(*result.algorithm, same);
         if (result.attacked) {
             counts_.attacked++;
             if (!pause()) return false;
@@ -129,10 +128,10 @@ void summarize(const std::string &title, const VerifyOptions &options, const Che
         complain("sum", title + ": no properly formatted checksum lines found");
         std::vector<std::string> others;
         for (const auto &[name, count] : counts.left_out.others) others.push_back(name);
-        if (!others.empty())
-            complain("sum", fmt::format("{}: {}", title, list_of_others(others)));
-        else if (!counts.first_why.empty())
+        if (!counts.first_why.empty())
             complain("sum", fmt::format("{}: {}", title, counts.first_why));
+        else if (!others.empty())
+            complain("sum", fmt::format("{}: {}", title, list_of_others(others)));
         return;
     }
     if (options.status) return;
@@ -142,8 +141,8 @@ void summarize(const std::string &title, const VerifyOptions &options, const Che
     warn_count(counts.mismatched, "computed checksum did NOT match", "computed checksums did NOT match");
     warn_count(counts.twins, "name has another Unicode form on the disk",
                "names have another Unicode form on the disk");
-    if (counts.long_mismatched > 0 && counts.long_matched == 0)
-        complain("sum", fmt::format("WARNING: {}", no_long_digest_matches));
+    if (const std::string_view message = counts.guesses.message(); !message.empty())
+        complain("sum", fmt::format("WARNING: {}", message));
     if (counts.with_backslash > 0)
         complain("sum", title + ": names contain backslashes: --backslashes takes them for separators");
     if (counts.with_more.count > 0) complain("sum", fmt::format("{}: {}", title, counts.with_more.message()));

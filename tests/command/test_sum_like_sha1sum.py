@@ -81,6 +81,7 @@ def as_newest(sha1sum, theirs, ours):
 # Where sha1sum says only that a line is no entry, the command also says what it is.
 REASON = re.compile(
     rb"(?m)^oldguard sum: .*: [0-9]+: this is .*\n|: this is .*$|^oldguard sum: .*: [0-9]+ listed .* more than the .*\n"
+    rb"|^oldguard sum: WARNING: no digest of 40 digits matches: .*\n"
 )
 
 
