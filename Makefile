@@ -22,7 +22,7 @@
 #   make test-bare       README's commands in minimal Debians
 #   make test-platforms  other processors and systems (PLATFORMS='aarch64 windows', DOCUMENT=1)
 #   make format          format all code; lint only checks it
-#   make dist            pack a release; static, recipes, release-check (packaging/README.md)
+#   make dist            pack a release; static, recipes, release-check (dev/packaging/README.md)
 #   make clean           remove the build folder
 #
 # The targets print and install the packages that they need. SETUP=needed omits the optional ones, SETUP=none
@@ -62,7 +62,7 @@ plain_parts := api check command install masks
 full_parts := bench bigendian dist examples generator lab manual proofs thirtytwo
 
 # Folders have the names of some targets and must not be mistaken for up-to-date files.
-folders := $(filter-out bench build check dist docs lab managed python site tests,$(patsubst %/,%,$(wildcard */)))
+folders := $(filter-out bench build check dist docs tests,$(patsubst %/,%,$(wildcard */)))
 
 .PHONY: all help format lint lab model bench bench-programs check compare fuzz fuzzers git-check \
 	libgit2-check openssl-check mutants prove managed python python-sdist python-wheels install uninstall dist clean \
@@ -77,9 +77,9 @@ folders := $(filter-out bench build check dist docs lab managed python site test
 	@echo "make: '$@' is no target: \`make help\` lists them" >&2; exit 2
 
 all:
-	@scripts/setup build
+	@dev/scripts/setup build
 	@$(call configure,$(build))
-	@scripts/build $(build) all
+	@dev/scripts/build $(build) all
 
 build: all
 
@@ -88,16 +88,16 @@ help:
 
 # The command, and the peers and the 32-bit code, whose build may fail.
 define peers
-$(call configure,$(build),$(if $(SLOW_PEERS),-DOLDGUARD_SLOW_PEERS=ON)) && scripts/build $(build) all && \
+$(call configure,$(build),$(if $(SLOW_PEERS),-DOLDGUARD_SLOW_PEERS=ON)) && dev/scripts/build $(build) all && \
 	for each in oldguard_peers oldguard32; do \
-		scripts/build $(build) $$each || { rm -f $(build)/32/$$each; \
+		dev/scripts/build $(build) $$each || { rm -f $(build)/32/$$each; \
 			echo "make: $$each: some files could not be built; continuing without them" >&2; }; \
 	done
 endef
 
 # Patterns of BENCH that match no row of 32-bit code (status 2) are no failure.
 bench:
-	@scripts/setup bench
+	@dev/scripts/setup bench
 	@$(peers)
 	@rm -f bench-results/32/bench.*
 	@$(build)/oldguard bench --peers --output bench-results $(BENCH); status=$$?; \
@@ -106,45 +106,45 @@ bench:
 	exit $$status
 
 bench-programs:
-	@scripts/setup bench-programs
+	@dev/scripts/setup bench-programs
 	@$(call configure,$(build))
-	@scripts/build $(build) all
-	@scripts/python-build $(build) .venv/bin/python
+	@dev/scripts/build $(build) all
+	@dev/scripts/python-build $(build) .venv/bin/python
 	@PYTHONPATH=$(build)/python/site .venv/bin/python bench/programs.py $(if $(QUICK),--quick) --only '$(ONLY)' \
 		$(build)/oldguard $(build)/bench-programs
 
 lab:
-	@scripts/setup bench
-	@scripts/setup lab
+	@dev/scripts/setup bench
+	@dev/scripts/setup lab
 	@$(peers)
-	.venv/bin/python lab/oldguard-lab run --build $(build) $(if $(QUICK),--quick) $(LAB)
+	.venv/bin/python bench/lab/oldguard-lab run --build $(build) $(if $(QUICK),--quick) $(LAB)
 
 model:
-	@scripts/setup model
-	python3 lab/oldguard-lab model --docs $(MODEL)
+	@dev/scripts/setup model
+	python3 bench/lab/oldguard-lab model --docs $(MODEL)
 
 site:
-	@scripts/setup site
-	@.venv/bin/python -B site/oldguard-site build -o $(build)/site
+	@dev/scripts/setup site
+	@.venv/bin/python -B docs/site/oldguard-site build -o $(build)/site
 
 compare: all
-	scripts/compare-with $(AGAINST)
+	dev/scripts/compare-with $(AGAINST)
 
 check: all
-	@$(if $(with32),scripts/build $(build) oldguard32)
+	@$(if $(with32),dev/scripts/build $(build) oldguard32)
 	$(build)/oldguard check
 	$(if $(with32),$(with32) check)
 
 mutants:
-	python3 -m asmgen mutate '$(KERNELS)' --every $(EVERY) --jobs $$(nproc)
+	asm/asmgen/oldguard-asm mutate '$(KERNELS)' --every $(EVERY) --jobs $$(nproc)
 
 prove:
-	@scripts/setup test
-	.venv/bin/python -B -m proofs '$(KERNELS)'
+	@dev/scripts/setup test
+	.venv/bin/python -B asm/proofs/oldguard-prove '$(KERNELS)'
 
 format lint:
-	@scripts/setup test
-	@scripts/style $@
+	@dev/scripts/setup test
+	@dev/scripts/style $@
 
 git-check: all
 	tests/sha1dc/git_check.sh $(build)
@@ -157,9 +157,9 @@ openssl-check: all
 
 # Everything that the tests with the label `quick` need: neither peers nor sanitizers.
 tests:
-	@scripts/setup $(if $(filter test-command,$(MAKECMDGOALS)),test-command,test)
+	@dev/scripts/setup $(if $(filter test-command,$(MAKECMDGOALS)),test-command,test)
 	@$(call configure,$(build),-DOLDGUARD_TESTS=ON $(python))
-	@scripts/build $(build) all tests/all
+	@dev/scripts/build $(build) all tests/all
 
 test: tests
 	$(ctest) $(build) -L quick $(not_run)
@@ -173,9 +173,9 @@ test-rest:
 	@$(MAKE) --no-print-directory -k test-full test-asan test-fuzz test-tsan test-managed
 
 everything: tests
-	@scripts/setup test-all
+	@dev/scripts/setup test-all
 	@$(call configure,$(build))
-	@scripts/build $(build) all tests/all oldguard_peers oldguard32 tests_32 tests_bigendian tests_aarch64
+	@dev/scripts/build $(build) all tests/all oldguard_peers oldguard32 tests_32 tests_bigendian tests_aarch64
 
 test-full: everything
 	$(ctest) $(build) -LE '^(quick|zig)$$' $(not_run)
@@ -189,20 +189,20 @@ $(addprefix test-,$(plain_parts) $(full_parts)): test-%:
 test-asan: tests
 	@$(call configure,$(build)/asan,-DOLDGUARD_TESTS=ON -DOLDGUARD_SANITIZE=ON $(python) \
 		'-DOLDGUARD_CRATES=$(CURDIR)/$(build)/crates')
-	@scripts/build $(build)/asan all tests/all
+	@dev/scripts/build $(build)/asan all tests/all
 	$(ctest) $(build)/asan
 
 # The assembly is not instrumented: ThreadSanitizer only observes the C code around it.
 test-tsan: tests
 	@$(call configure,$(build)/tsan,-DOLDGUARD_TESTS=ON -DOLDGUARD_SANITIZE=thread $(python))
-	@scripts/build $(build)/tsan threads_probe oldguard_command test_hashing test_provider
+	@dev/scripts/build $(build)/tsan threads_probe oldguard_command test_hashing test_provider
 	$(ctest) $(build)/tsan -R '^(api|command|openssl)\.threads'
 
 fuzzers:
-	@scripts/setup fuzz
+	@dev/scripts/setup fuzz
 	@$(call configure,$(build)/fuzz,-DOLDGUARD_FUZZ=ON -DOLDGUARD_PEERS=OFF \
 		-DCMAKE_C_COMPILER=clang-19 -DCMAKE_CXX_COMPILER=clang++-19)
-	@scripts/build $(build)/fuzz tests/fuzz/all
+	@dev/scripts/build $(build)/fuzz tests/fuzz/all
 
 fuzz: fuzzers
 	@tests/fuzz/run --seconds $(SECONDS) $(build)/fuzz $(FUZZ)
@@ -214,56 +214,56 @@ test-fuzz: fuzzers
 
 # A separate build folder with only the library and the programs for Mono.
 test-managed:
-	@scripts/setup managed
+	@dev/scripts/setup managed
 	@$(call configure,$(build)/mono,-DOLDGUARD_COMMAND=OFF -DOLDGUARD_MANAGED=ON $(python))
-	@scripts/build $(build)/mono oldguard managed
+	@dev/scripts/build $(build)/mono oldguard managed
 	$(ctest) $(build)/mono
 
 managed: test-managed
 	LD_LIBRARY_PATH=$(build)/mono mono $(build)/mono/managed/bench.exe --json $(build)/mono/bench.json
 	@if command -v dotnet >/dev/null; then \
-		dotnet pack -c Release -o $(build)/mono managed/OldGuard.Sha1; \
+		dotnet pack -c Release -o $(build)/mono bindings/dotnet/OldGuard.Sha1; \
 	else \
-		echo "managed: no dotnet here: the NuGet package was not built (managed/README.md)"; \
+		echo "managed: no dotnet here: the NuGet package was not built (bindings/dotnet/README.md)"; \
 	fi
 
 python:
-	@scripts/setup python
-	@scripts/python-build $(build) .venv/bin/python
-	PYTHONPATH=$(build)/python/site .venv/bin/python -m pytest -q python/tests
+	@dev/scripts/setup python
+	@dev/scripts/python-build $(build) .venv/bin/python
+	PYTHONPATH=$(build)/python/site .venv/bin/python -m pytest -q bindings/python/tests
 
 python-sdist: dist
-	@scripts/setup wheels
-	@.venv/bin/python tools/python_sdist.py --out dist dist/oldguard-$(version).tar.xz
+	@dev/scripts/setup wheels
+	@.venv/bin/python dev/tools/python_sdist.py --out dist dist/oldguard-$(version).tar.xz
 
 python-wheels: python-sdist
-	@scripts/python-wheels dist/oldguard-$(version).tar.gz dist
+	@dev/scripts/python-wheels dist/oldguard-$(version).tar.gz dist
 
 test-python:
-	@scripts/setup python
+	@dev/scripts/setup python
 	@$(call configure,$(build),-DOLDGUARD_TESTS=ON $(python))
 	$(ctest) $(build) -L '^python$$'
 
 # Needs PySpark and a JVM, and no other package of the full tests.
 test-fixity:
-	@scripts/setup python
-	@scripts/setup fixity
+	@dev/scripts/setup python
+	@dev/scripts/setup fixity
 	@$(call configure,$(build),-DOLDGUARD_TESTS=ON $(python))
-	@scripts/build $(build) all
+	@dev/scripts/build $(build) all
 	$(ctest) $(build) -L '^fixity$$'
 
 # Needs PHP, Ruby and Node, and of the packages of the full tests nothing else.
 test-openssl:
-	@scripts/setup test-openssl
+	@dev/scripts/setup test-openssl
 	@$(call configure,$(build),-DOLDGUARD_TESTS=ON $(python))
-	@scripts/build $(build) all test_provider
+	@dev/scripts/build $(build) all test_provider
 	$(ctest) $(build) -R '^openssl'
 
 # Needs a browser for some of its tests, and of the packages of the full tests nothing else.
 test-site:
-	@scripts/setup test-site
+	@dev/scripts/setup test-site
 	@$(call configure,$(build),-DOLDGUARD_TESTS=ON $(python))
-	@scripts/build $(build) all
+	@dev/scripts/build $(build) all
 	$(ctest) $(build) -L '^site$$'
 
 test-bare:
@@ -271,37 +271,37 @@ test-bare:
 
 # The build for AArch64 with all of its tests, then the generator's and the prover's, and each kernel's proof.
 test-aarch64: tests
-	@scripts/setup aarch64
+	@dev/scripts/setup aarch64
 	@$(call configure,$(build))
 	@.venv/bin/python -B tests/platforms/run --require $(build) aarch64
 	$(ctest) $(build) -L '^aarch64$$' -E '^(check_assembly|faults)_aarch64$$'
-	.venv/bin/python -B -m proofs '*a64*'
+	.venv/bin/python -B asm/proofs/oldguard-prove '*a64*'
 
 test-platforms:
-	@scripts/setup platforms
+	@dev/scripts/setup platforms
 	@$(call configure,$(build),-DOLDGUARD_TESTS=ON $(python))
 	@.venv/bin/python -B tests/platforms/run --require $(if $(DOCUMENT),--document) $(build) $(PLATFORMS)
 
 # Builds first, except for root in a user's checkout, where no file in build/ may belong to root.
 install:
 	@[ "$$(id -u)" = 0 ] && [ "$$(stat -c %u .)" != 0 ] || $(MAKE) --no-print-directory all
-	@scripts/install '$(build)' '$(PREFIX)'
+	@dev/scripts/install '$(build)' '$(PREFIX)'
 
 uninstall:
-	@scripts/uninstall '$(build)' '$(PREFIX)'
+	@dev/scripts/uninstall '$(build)' '$(PREFIX)'
 
 # The digests of all files of this version in dist/, for the maintainer to sign.
 sums = cd dist && LC_ALL=C sha256sum oldguard-$(version)[.-]* >SHA256SUMS && echo dist/SHA256SUMS
 
 dist:
-	@python3 tools/dist.py --out dist --version $(version)
+	@python3 dev/tools/dist.py --out dist --version $(version)
 	@$(sums)
 
 static: dist
-	@scripts/setup release
+	@dev/scripts/setup release
 	@rm -rf $(build)/static/source && mkdir -p $(build)/static/source
 	@tar -C $(build)/static/source -xf dist/oldguard-$(version).tar.xz
-	@scripts/static-command $(build)/static/source/oldguard-$(version) $(build)/static \
+	@dev/scripts/static-command $(build)/static/source/oldguard-$(version) $(build)/static \
 		dist/oldguard-$(version)-x86_64-linux-musl
 	@$(sums)
 
@@ -309,12 +309,12 @@ recipes:
 	@test -n '$(URL)' -a -n '$(HOMEPAGE)' -a -n '$(MAINTAINER)' || \
 		{ echo "make: recipes needs URL=, HOMEPAGE= and MAINTAINER=" >&2; exit 2; }
 	@$(MAKE) --no-print-directory dist
-	@python3 tools/recipes.py dist/oldguard-$(version).tar.xz --url '$(URL)' --homepage '$(HOMEPAGE)' \
+	@python3 dev/tools/recipes.py dist/oldguard-$(version).tar.xz --url '$(URL)' --homepage '$(HOMEPAGE)' \
 		--maintainer '$(MAINTAINER)' --out dist/recipes
 
 release-check: dist
-	@scripts/setup release
-	@scripts/release-check dist/oldguard-$(version).tar.xz $(STEPS)
+	@dev/scripts/setup release
+	@dev/scripts/release-check dist/oldguard-$(version).tar.xz $(STEPS)
 
 clean:
 	rm -rf $(build)

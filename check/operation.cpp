@@ -29,7 +29,8 @@ constexpr Declared table[] = {
 #undef DECLARED
 };
 #define WHOLE(op, role, name, bytes, per_lane, per_block, type) \
-    static_assert((bytes) % sizeof(type) == 0, "asmgen/operations.py: " #op ", " name ": no whole " #type);
+    static_assert((bytes) % sizeof(type) == 0,                  \
+                  "asm/asmgen/operations.py: " #op ", " name ": no whole " #type);
 OG_ARGUMENTS(WHOLE)
 #undef WHOLE
 
@@ -115,7 +116,7 @@ void Operation::require_sizes(const Vector &vector) const {
             if (size != arguments[i].size(vector.before.count))
                 throw std::logic_error("check/operations: " + name + ", vector '" + vector.name + "': '" +
                                        arguments[i].name + "' has " + std::to_string(size) +
-                                       " bytes, and asmgen/operations.py says " +
+                                       " bytes, and asm/asmgen/operations.py says " +
                                        std::to_string(arguments[i].size(vector.before.count)));
         }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // An operation as the harness sees it: arguments, oracle, published vectors.
-// The arguments come from the table in asmgen/operations.py, the meaning from a file in operations/.
+// The arguments come from the table in asm/asmgen/operations.py, the meaning from a file in operations/.
 #pragma once
 
 #include "rng.hpp"

@@ -18,13 +18,13 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDERS = ("include", "src", "compat", "check", "bench", "cli", "tests")
+FOLDERS = ("include", "src", "bindings", "check", "bench", "cli", "tests")
 # Parts of other headers, headers of other systems, those that need clang's library of fuzz targets, and one
 # that needs libtorrent, which may be missing.
 NOT_ALONE = ("src/des/des_modes.h", "cli/os/windows/", "tests/fuzz/", "tests/toolchains/", "tests/asmgen/")
 # Headers in C++ that have the suffix of C.
 CXX = ("check/calls/stub.h", "check/calls/stub_x86.h", "check/calls/stub_a64.h")
-PATHS = (".", "include", "src", "spec", "cli", "compat/libdes", "tests")
+PATHS = (".", "include", "src", "asm/spec", "cli", "bindings/libdes", "tests")
 
 
 def headers():

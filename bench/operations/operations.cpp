@@ -36,7 +36,7 @@ void require_type(const og_kernel &kernel, const std::type_info &type) {
     const check::Operation *op = check::find_operation(kernel.op, kernel.lanes);
     if (!op || *op->type != type)
         throw std::logic_error("bench/operations calls " + std::string(kernel.op) +
-                               " through a type that asmgen/operations.py does not give it");
+                               " through a type that asm/asmgen/operations.py does not give it");
 }
 
 }  // namespace og::bench

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# The peers that are Rust crates. scripts/fetch-crates fetches their sources.
+# The peers that are Rust crates. dev/scripts/fetch-crates fetches their sources.
 set(OLDGUARD_CRATES ${CMAKE_BINARY_DIR}/crates CACHE PATH "Where the crates' sources are kept")
 
 # sha1-checked also contains the published colliding files, which the tests use.
@@ -30,7 +30,7 @@ function(oldguard_crates folder)
     file(SHA256 ${fetch}/fetched fetched)
   endif()
   if(NOT fetched STREQUAL wanted)
-    set(reason "its crates were not fetched (scripts/fetch-crates)")
+    set(reason "its crates were not fetched (dev/scripts/fetch-crates)")
     if(EXISTS ${fetch}/failed)
       file(STRINGS ${fetch}/failed why LIMIT_COUNT 1)
       set(reason "its crates could not be fetched: ${why}")

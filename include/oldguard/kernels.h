@@ -41,7 +41,7 @@ extern "C" {
 
 /* The signatures of the operations. A kernel does not check its arguments: sizes are exact and pointers are
  * valid. No alignment is required. Counts may be 0. A block of SHA-1 and Whirlpool has 64 bytes, one of
- * DES 8. The build compares these types with the table in asmgen/operations.py. */
+ * DES 8. The build compares these types with the table in asm/asmgen/operations.py. */
 
 /* sha1.blocks: compresses nblocks blocks into the chaining value (FIPS 180-4 section 6.1.2). */
 typedef void og_sha1_blocks_fn(uint32_t cv[5], const uint8_t *blocks, size_t nblocks);

@@ -40,7 +40,7 @@ typedef struct og_cpu_models {
     unsigned first, last; /* models */
 } og_cpu_models;
 
-/* The most og_cpu_models of one class. tools/descriptions.py refuses more. */
+/* The most og_cpu_models of one class. dev/tools/descriptions.py refuses more. */
 #define OG_CPU_CLASS_MODELS 16
 
 /* Processors that share lines of the default order, under the name that src/core/defaults.tune gives them. */
@@ -61,8 +61,8 @@ int og_cpu_is(const og_cpu_id *cpu, const og_cpu_class *class);
 /* Returns the bit of a feature by its name (len bytes, not terminated), or 0. */
 uint32_t og_cpu_bit(const char *name, size_t len);
 
-/* For each feature the bits of the other features that every processor with it has. tools/catalogue.py
- * writes the table from asmgen/isa/core.py. */
+/* For each feature the bits of the other features that every processor with it has. dev/tools/catalogue.py
+ * writes the table from asm/asmgen/isa/core.py. */
 extern const uint32_t og_cpu_implied[OG_CPU_FEATURE_COUNT];
 
 /* Returns the bit of a feature together with the bits of all features that imply it. */

@@ -11,7 +11,7 @@
 /* The most lines of one operation in a text of og_set_order. */
 #define OG_TUNED_LINES 48
 /* The most lines of one operation: those of the program, those of the defaults, and one for each kernel that
- * neither names. tools/descriptions.py allows 64 of the latter two. */
+ * neither names. dev/tools/descriptions.py allows 64 of the latter two. */
 #define OG_ORDER_LINES (OG_TUNED_LINES + 64)
 /* The most size classes of one operation. */
 #define OG_SIZE_CLASSES 8

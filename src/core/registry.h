@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The catalogue: tables that tools/catalogue.py writes, and look-ups by name. */
+/* The catalogue: tables that dev/tools/catalogue.py writes, and look-ups by name. */
 #ifndef OG_CORE_REGISTRY_H
 #define OG_CORE_REGISTRY_H
 

@@ -3,7 +3,7 @@
  * DES with combined S and P tables, as inline functions: the body of des_c_sp and of the libdes replacement.
  *
  * A half block has bit 1 of the standard in its lowest bit. During the rounds it is rotated left by 3, so
- * that each field of an S-box is a table offset (spec/des/tables.py). IP is five exchanges of bit groups
+ * that each field of an S-box is a table offset (asm/spec/des/tables.py). IP is five exchanges of bit groups
  * between the two words: if the 64 bits are numbered by (word, bit) in binary, each exchange swaps the word
  * bit with one bit of the number.
  */

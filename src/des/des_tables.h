@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The tables that spec/des/tables.py writes. */
+/* The tables that asm/spec/des/tables.py writes. */
 #ifndef OG_DES_TABLES_H
 #define OG_DES_TABLES_H
 

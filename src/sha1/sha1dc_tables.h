@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The tables that spec/sha1/disturbance.py writes: the disturbance vectors of the known collision attacks
+/* The tables that asm/spec/sha1/disturbance.py writes: the disturbance vectors of the known collision attacks
  * and the conditions by which most blocks are cleared of them. */
 #ifndef OG_SHA1DC_TABLES_H
 #define OG_SHA1DC_TABLES_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The tables of Whirlpool, which the build derives (spec/whirlpool/tables.py). They are bytes in memory
+/* The tables of Whirlpool, which the build derives (asm/spec/whirlpool/tables.py). They are bytes in memory
  * order: a row of the state is loaded and added as a word in the byte order of the machine. */
 #ifndef OG_WHIRLPOOL_TABLES_H
 #define OG_WHIRLPOOL_TABLES_H

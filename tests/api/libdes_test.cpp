@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// compat/libdes against the functions of the same names in OpenSSL, libdes's descendant.
+// bindings/libdes against the functions of the same names in OpenSSL, libdes's descendant.
 #include "support.hpp"
 
 #include <cstring>
@@ -7,7 +7,7 @@
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/des.h>
 
-#include <des.h>  // compat/libdes
+#include <des.h>  // bindings/libdes
 
 namespace og::test {
 

@@ -36,7 +36,7 @@ NOT_EMULATED = {"shani", "avx512bw"}
 PROGRAMS = {
     "sha1.blocks": "bare.c",
     "sha1.lanes": "bare.c",
-    "des.encrypt1": "bare_des.c ../../asmgen/export/des/set_key.c",
+    "des.encrypt1": "bare_des.c ../../asm/asmgen/export/des/set_key.c",
 }
 RUNNABLE = [k for k in ALL if k.entries[0][0].name in PROGRAMS]
 
@@ -55,7 +55,7 @@ def run_on(tmp_path, k, model):
     program_files = " ".join(f"{here}/{name}" for name in PROGRAMS[op.name].split())
     done = toolchain.run(
         f"{compiler} -O1 -fno-stack-protector -fno-pic -ffreestanding -nostdlib -static -Wall -Wextra "
-        f"-I{toolchain.ROOT}/compat/libdes -I{toolchain.ROOT}/spec/des "
+        f"-I{toolchain.ROOT}/bindings/libdes -I{toolchain.ROOT}/asm/spec/des "
         f"-DKERNEL={symbol} -DLANES={k.lanes} {program_files} {source} "
         f"-o {program}"
     )

@@ -255,7 +255,7 @@ def test_the_command_writes_the_same(tmp_path):
 
 def test_entry_script(tmp_path):
     """oldguard-asm runs from any directory, without installation."""
-    script = os.path.join(toolchain.ROOT, "asmgen", "oldguard-asm")
+    script = os.path.join(toolchain.ROOT, "asm", "asmgen", "oldguard-asm")
     done = toolchain.run([script, "list"], cwd=tmp_path)
     assert done.returncode == 0 and "sha1_x64_fast" in done.stdout
 

@@ -10,7 +10,7 @@ import pytest
 
 from asmgen import cli, shared_cache
 
-ROOT = Path(cli.KERNELS).parent
+ROOT = Path(cli.KERNELS).parents[1]
 STEM = "sha1_x64_fast"
 
 
@@ -21,7 +21,7 @@ def run(cache, *arguments):
     environment = {**os.environ, "OLDGUARD_CACHE": str(cache)}
     done = subprocess.run(
         [sys.executable, "-B", "-c", program, *map(str, arguments)],
-        cwd=ROOT,
+        cwd=ROOT / "asm",
         env=environment,
         capture_output=True,
         text=True,
@@ -63,10 +63,10 @@ def test_dependencies_are_what_the_kernel_is_made_from(tmp_path):
     target, dependencies = (out.parent / "kernel.S.d").read_text().split(": \\\n  ")
     assert target == str(out).replace(" ", "\\ ")
     files = {Path(line) for line in dependencies.rstrip("\n").split(" \\\n  ")}
-    assert ROOT / f"kernels/sha1/scalar/{STEM}.py" in files
-    assert {ROOT / "asmgen/x86/encode.py", ROOT / "spec/sha1/sha1dc_facts.json"} <= files
+    assert ROOT / f"asm/kernels/sha1/scalar/{STEM}.py" in files
+    assert {ROOT / "asm/asmgen/x86/encode.py", ROOT / "asm/spec/sha1/sha1dc_facts.json"} <= files
     assert all(path.is_file() for path in files)
-    assert not [path for path in files if path.is_relative_to(ROOT / "kernels/des")]
+    assert not [path for path in files if path.is_relative_to(ROOT / "asm/kernels/des")]
 
 
 def test_bad_kernel_is_one_line(tmp_path):
@@ -103,7 +103,7 @@ def test_changed_source_is_another_digest(tmp_path, monkeypatch):
     monkeypatch.setattr(shared_cache, "HOME", str(tmp_path))
     found = set()
     for name, content in (("a.py", "1"), ("a.py", "2"), ("b.py", "2"), ("b.json", "2")):
-        for path in tmp_path.glob("kernels/*"):
+        for path in tmp_path.glob("asm/kernels/*"):
             path.unlink()
         (tmp_path / "kernels").mkdir(exist_ok=True)
         (tmp_path / "kernels" / name).write_text(content)

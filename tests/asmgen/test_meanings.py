@@ -57,7 +57,7 @@ class Without:
 
 def test_a_missing_meaning_is_reported_with_file_and_line():
     item = an_instruction()
-    with pytest.raises(KernelError, match=r"^kernels/.*\.py:\d+: 'bswap' has no line in isa/meanings.py"):
+    with pytest.raises(KernelError, match=r"^asm/kernels/.*\.py:\d+: 'bswap' has no line in isa/meanings.py"):
         meaning(Without({}), item)
 
 

@@ -10,9 +10,10 @@ import pytest
 from asmgen import kernel
 from asmgen.call import call
 from asmgen.cli import KERNELS
+from asmgen.sources import ROOT
 from kernels.des.table._pairing import cycles
 
-PAGE = os.path.join(kernel.HOME, "docs", "kernels", "des_asm.md")
+PAGE = os.path.join(ROOT, "docs", "kernels", "des_asm.md")
 with open(PAGE, encoding="utf-8") as page:
     FIGURES = re.findall(r"^\| `(des_x86_\w+)` \| (\d+) \| (\d+) \|", page.read(), re.MULTILINE)
 

@@ -98,7 +98,7 @@ def run(command, **more):
 
 def asmgen_process(*arguments):
     """Runs the generator as a program."""
-    return run([sys.executable, "-m", "asmgen", *map(str, arguments)])
+    return run([sys.executable, os.path.join(ROOT, "asm", "asmgen", "oldguard-asm"), *map(str, arguments)])
 
 
 @contextlib.contextmanager

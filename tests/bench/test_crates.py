@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs scripts/fetch-crates with a fake cargo."""
+"""Runs dev/scripts/fetch-crates with a fake cargo."""
 
 import os
 import subprocess
@@ -34,7 +34,7 @@ class Build:
     def fetch(self, **variables):
         """Runs fetch-crates and returns its standard error."""
         done = subprocess.run(
-            [ROOT / "scripts/fetch-crates", self.folder],
+            [ROOT / "dev/scripts/fetch-crates", self.folder],
             env={**os.environ, "CARGO": str(self.cargo), **variables},
             capture_output=True,
             text=True,
@@ -125,7 +125,7 @@ def test_cmake_names_versions_and_reason(build, tmp_path):
         ).stderr.strip()
 
     versions = "[sha1-asm 0.5.3, whirlpool-asm 0.6.2] "
-    assert found() == versions + "[its crates were not fetched (scripts/fetch-crates)]"
+    assert found() == versions + "[its crates were not fetched (dev/scripts/fetch-crates)]"
     build.pretend("echo 'error: no such crate' >&2; exit 101")
     build.fetch()
     assert found() == versions + "[its crates could not be fetched: no such crate]"

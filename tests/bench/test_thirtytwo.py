@@ -86,8 +86,8 @@ def test_make_bench_times_both_word_sizes(tmp_path, wide, narrow, ends, runs):
     not run after its build failed."""
     shutil.copy(ROOT / "Makefile", tmp_path)
     programs = {
-        "scripts/setup": "#!/bin/sh\n",
-        "scripts/build": FAILING_BUILD if narrow is None else "#!/bin/sh\n",
+        "dev/scripts/setup": "#!/bin/sh\n",
+        "dev/scripts/build": FAILING_BUILD if narrow is None else "#!/bin/sh\n",
         "bin/cmake": "#!/bin/sh\n",
         "build/oldguard": FAKE.format(status=wide),
         "build/32/oldguard32": FAKE.format(status=narrow or 0),

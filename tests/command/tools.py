@@ -60,5 +60,5 @@ class Tool:
 
 def needed(name):
     """Returns a tool. A missing tool is a failure, not a pass."""
-    assert shutil.which(name), f"{name} is not installed: scripts/setup does that"
+    assert shutil.which(name), f"{name} is not installed: dev/scripts/setup does that"
     return Tool(name)

@@ -200,7 +200,7 @@ TEST(FaultsOfAllKinds, AVectorOfAnotherSizeIsRefused) {
         FAIL() << "not refused";
     } catch (const std::logic_error &error) {
         EXPECT_EQ(error.what(), "check/operations: des.ecb, vector '" + vector.name +
-                                    "': 'out' has 9 bytes, and asmgen/operations.py says 8");
+                                    "': 'out' has 9 bytes, and asm/asmgen/operations.py says 8");
     }
 }
 

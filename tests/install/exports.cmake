@@ -17,9 +17,9 @@ oldguard_test_exports(one_header --shared $<TARGET_FILE:oldguard>
 oldguard_test_exports(static --static $<TARGET_FILE:oldguard_static> --exports-nothing --headers ${headers})
 if(TARGET oldguard_libdes)
   oldguard_test_exports(libdes --static $<TARGET_FILE:oldguard_libdes>
-    --headers ${PROJECT_SOURCE_DIR}/compat/libdes/des.h)
+    --headers ${PROJECT_SOURCE_DIR}/bindings/libdes/des.h)
 endif()
 if(TARGET oldguard_sha1detectcoll)
-  file(GLOB headers ${PROJECT_SOURCE_DIR}/compat/libsha1detectcoll/sha1dc/*.h)
+  file(GLOB headers ${PROJECT_SOURCE_DIR}/bindings/sha1detectcoll/sha1dc/*.h)
   oldguard_test_exports(sha1detectcoll --shared $<TARGET_FILE:oldguard_sha1detectcoll> --headers ${headers})
 endif()

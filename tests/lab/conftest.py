@@ -8,11 +8,11 @@ import sys
 import pytest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, ROOT)
+sys.path[:0] = [os.path.join(ROOT, "bench"), os.path.join(ROOT, "asm")]
 from lab import results  # noqa: E402 (the path has to be set first)
 
 BUILD = os.environ.get("OLDGUARD_BUILD", os.path.join(ROOT, "build"))
-LAB = [sys.executable, os.path.join(ROOT, "lab", "oldguard-lab")]
+LAB = [sys.executable, os.path.join(ROOT, "bench", "lab", "oldguard-lab")]
 
 
 def lab(*arguments, **more):

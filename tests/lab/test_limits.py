@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The limits of processors in lab/limits.json."""
+"""The limits of processors in bench/lab/limits.json."""
 
 import json
 import re

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "tools", "manual"))
+sys.path.insert(0, os.path.join(ROOT, "docs", "reference"))
 
 
 class Tree:

@@ -8,7 +8,7 @@
 
 namespace og::memcheck {
 
-// Before the generator prints a kernel, asmgen/analyses/run.py runs it on words that track secrecy. It
+// Before the generator prints a kernel, asm/asmgen/analyses/run.py runs it on words that track secrecy. It
 // refuses a kernel that claims constant time but has an address or a branch that depends on a secret. The
 // test asmgen_kernels repeats this for every calling convention, and `make prove` proves it for all inputs.
 inline constexpr const char *analysed = "the generator's analysis has found no secret address or branch";

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The lines of src/core/defaults.tune, and the classes of processors in them, as tools/descriptions.py reads
+"""The lines of src/core/defaults.tune, and the classes of processors in them, as dev/tools/descriptions.py reads
 them."""
 
 import os
@@ -9,7 +9,7 @@ import sys
 import pytest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "tools"))
+sys.path.insert(0, os.path.join(ROOT, "dev", "tools"))
 from descriptions import CatalogueError, Entry, OrderLine, read_cpu, read_models, read_orders  # noqa: E402
 
 ANY = 0xFFFFFFFF

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, ROOT)
+sys.path.insert(0, os.path.join(ROOT, "asm"))
 from asmgen.operations import ELEMENTS, OPERATIONS, count, flag, read, row, times, update  # noqa: E402
 
 HEADER = "include/oldguard/kernels.h"
@@ -19,20 +19,20 @@ ECB = "typedef void og_des_ecb_fn(uint8_t *out, const uint8_t *in, size_t nblock
 
 @pytest.fixture
 def tree(tmp_path):
-    """The sources, of which include/ and asmgen/ may be changed. Without kernels/, which takes seconds
+    """The sources, of which include/ and asm/asmgen/ may be changed. Without asm/kernels/, which takes seconds
     to read and has no part in this."""
-    for name in ("src", "tools"):
+    for name in ("src", "dev"):
         os.symlink(os.path.join(ROOT, name), tmp_path / name)
-    shutil.copytree(os.path.join(ROOT, "asmgen"), tmp_path / "asmgen")
+    shutil.copytree(os.path.join(ROOT, "asm", "asmgen"), tmp_path / "asm" / "asmgen")
     shutil.copytree(os.path.join(ROOT, "include"), tmp_path / "include")
     return tmp_path
 
 
 def catalogue(tree):
-    """Returns (exit status, what tools/catalogue.py printed) as the configuration of a build runs it."""
+    """Returns (exit status, what dev/tools/catalogue.py printed) as the configuration of a build runs it."""
     done = subprocess.run(
         [
-            *(sys.executable, "-B", "tools/catalogue.py", "--root", ".", "--arch", "other"),
+            *(sys.executable, "-B", "dev/tools/catalogue.py", "--root", ".", "--arch", "other"),
             *("--out", str(tree / "generated")),
         ],
         cwd=tree,
@@ -66,21 +66,25 @@ def test_a_function_type_that_differs_is_refused(tree, old, new, op):
     status, text = catalogue(tree)
     assert status == 1
     place = f"{HEADER}:{1 if op == 'des.key' else line}: "
-    assert f"{place}not the type that asmgen/operations.py declares for {op}" in text
+    assert f"{place}not the type that asm/asmgen/operations.py declares for {op}" in text
     assert not (tree / "generated").exists()
 
 
 def test_a_row_that_differs_is_refused(tree):
-    replace(tree / "asmgen" / "operations.py", 'number("salt")', 'count("salt")')
+    replace(tree / "asm" / "asmgen" / "operations.py", 'number("salt")', 'count("salt")')
     status, text = catalogue(tree)
     assert status == 1
-    assert re.search(HEADER + r":\d+: not the type that asmgen/operations.py declares for des.crypt25", text)
+    assert re.search(
+        HEADER + r":\d+: not the type that asm/asmgen/operations.py declares for des.crypt25", text
+    )
     assert "size_t salt);" in text
 
 
 def test_a_kernel_of_another_algorithm_is_refused(tree):
     """OLDGUARD_ALGORITHMS takes the algorithm of a kernel from its stem."""
-    replace(tree / "asmgen" / "operations.py", '{"des3": "des"', '{"des3": "des", "sha1": "whirlpool"')
+    replace(
+        tree / "asm" / "asmgen" / "operations.py", '{"des3": "des"', '{"des3": "des", "sha1": "whirlpool"'
+    )
     status, text = catalogue(tree)
     assert status == 1
     assert "src/sha1/sha1_c_fast.c:1: sha1_c_fast is no kernel of whirlpool" in text
@@ -97,19 +101,21 @@ def test_a_kernel_of_another_algorithm_is_refused(tree):
 )
 def test_an_operation_that_nothing_serves_is_refused(tree, new, mistake):
     """Every operation has a C kernel, or the table names another operation of the algorithm."""
-    replace(tree / "asmgen" / "operations.py", 'instead="sha1.blocks",', new)
+    replace(tree / "asm" / "asmgen" / "operations.py", 'instead="sha1.blocks",', new)
     status, text = catalogue(tree)
-    assert status == 1 and f"asmgen/operations.py: {mistake}" in text
+    assert status == 1 and f"asm/asmgen/operations.py: {mistake}" in text
 
 
 def test_the_build_knows_every_algorithm():
-    with open(os.path.join(ROOT, "cmake", "OldguardSubset.cmake"), encoding="utf-8") as file:
+    with open(os.path.join(ROOT, "dev", "cmake", "OldguardSubset.cmake"), encoding="utf-8") as file:
         known = re.search(r"^set\(known (.*)\)$", file.read(), re.M).group(1).split()
     assert known == list(dict.fromkeys(op.algorithm for op in OPERATIONS.values()))
 
 
 def test_a_size_that_is_no_multiple_of_its_type_is_refused(tree):
-    line = replace(tree / "asmgen" / "operations.py", '"uint8_t {}[64]", 64)', '"uint8_t {}[64]", 60)')
+    line = replace(
+        tree / "asm" / "asmgen" / "operations.py", '"uint8_t {}[64]", 64)', '"uint8_t {}[64]", 60)'
+    )
     status, text = catalogue(tree)
     assert status == 1
     assert "whirlpool.blocks: 60 bytes of 'cv' are no multiple of 64" in text
@@ -128,7 +134,7 @@ def test_the_table_becomes_c(tmp_path):
         [
             sys.executable,
             "-B",
-            "tools/catalogue.py",
+            "dev/tools/catalogue.py",
             "--root",
             ".",
             "--arch",

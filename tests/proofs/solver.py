@@ -9,7 +9,7 @@ from proofs.algebra.words import Sum
 
 
 class Vectors:
-    """The operations of asmgen/words.py on z3's bit vectors."""
+    """The operations of asm/asmgen/words.py on z3's bit vectors."""
 
     def add(self, a, b, n):
         return a + b

@@ -17,7 +17,7 @@ from spec.whirlpool import compression as whirlpool
 
 LAST = re.compile(
     r"round (\d+) is the last right one, in \w+ at "
-    r"(0x[0-9a-f]+, '.*  ; kernels/.*:\d+'|kernels/.*:\d+); "
+    r"(0x[0-9a-f]+, '.*  ; asm/kernels/.*:\d+'|asm/kernels/.*:\d+); "
     r"round (\d+) of (\w+) (\d+) is not computed$"
 )
 

@@ -18,7 +18,7 @@ git=$("$source/tests/sha1dc/debian_source.sh" "$work" git)
 "$source/tests/sha1dc/three_libraries.sh" "$build" "$work" "$git/sha1dc"
 echo "git_check: building $git"
 make -s -C "$git" -j2 NO_GETTEXT=1 NO_TCLTK=1 NO_PYTHON=1 NO_CURL=1 NO_EXPAT=1 \
-    DC_SHA1_EXTERNAL=YesPlease CFLAGS="-O2 -I$source/compat/libsha1detectcoll" \
+    DC_SHA1_EXTERNAL=YesPlease CFLAGS="-O2 -I$source/bindings/sha1detectcoll" \
     LDFLAGS="-L$build" >"$work/build.log" 2>&1 || { tail -20 "$work/build.log" >&2; exit 1; }
 
 # run FOLDER TEST: runs one of git's tests with the library in FOLDER

@@ -15,7 +15,7 @@ work=$build/libgit2-check
 mkdir -p "$work"
 libgit2=$("$source/tests/sha1dc/debian_source.sh" "$work" libgit2)
 
-# libgit2 includes "sha1dc/sha1.h". Without its own copy, the compiler finds the one of compat/.
+# libgit2 includes "sha1dc/sha1.h". Without its own copy, the compiler finds the one of bindings/.
 [ -d "$work/sha1dc" ] || mv "$libgit2/src/util/hash/sha1dc" "$work/sha1dc"
 "$source/tests/sha1dc/three_libraries.sh" "$build" "$work" "$work/sha1dc"
 
@@ -24,7 +24,7 @@ echo "libgit2_check: building $libgit2"
     cmake -S "$libgit2" -B "$work/build" -DCMAKE_BUILD_TYPE=RelWithDebInfo -DBUILD_SHARED_LIBS=OFF \
         -DBUILD_CLI=OFF -DUSE_SHA1=CollisionDetection -DUSE_SHA256=Builtin -DREGEX_BACKEND=regcomp \
         -DUSE_HTTPS=OFF -DUSE_SSH=OFF -DUSE_NTLMCLIENT=OFF -DUSE_GSSAPI=OFF -DUSE_HTTP_PARSER=system \
-        "-DCMAKE_C_FLAGS=-I$source/compat/libsha1detectcoll" \
+        "-DCMAKE_C_FLAGS=-I$source/bindings/sha1detectcoll" \
         "-DCMAKE_C_STANDARD_LIBRARIES=-L$build -lsha1detectcoll" &&
         cmake --build "$work/build" --parallel "$(nproc)"
 } >"$work/build.log" 2>&1 || { tail -20 "$work/build.log" >&2; exit 1; }

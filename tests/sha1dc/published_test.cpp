@@ -110,7 +110,7 @@ TEST(Sha1dcPublished, WholeFiles) {
         const std::filesystem::path path =
             std::filesystem::path(OLDGUARD_COLLIDING_FILES) / record.at("File");
         if (!std::filesystem::exists(path))
-            GTEST_SKIP() << path << " is missing: scripts/fetch-crates downloads it";
+            GTEST_SKIP() << path << " is missing: dev/scripts/fetch-crates downloads it";
         std::ifstream file(path, std::ios::binary);
         const Bytes message{std::istreambuf_iterator<char>(file), {}};
         Rng rng(74);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tests compat/libsha1detectcoll as a program for sha1collisiondetection uses it.
+// Tests bindings/sha1detectcoll as a program for sha1collisiondetection uses it.
 #include "reference.hpp"
 
 #include <check/oracles/oracle.hpp>

@@ -19,5 +19,5 @@ soname="-shared -fPIC -O2 -Wl,-soname,libsha1detectcoll.so.1"
 cc $soname -DSHA1DC_NO_STANDARD_INCLUDES -include stddef.h -include stdlib.h -include string.h \
     -include stdint.h -I"$sources" "$sources"/*.c -o "$work/own/libsha1detectcoll.so.1"
 # shellcheck disable=SC2086
-cc $soname -I"$source/compat/libsha1detectcoll" -I"$source/include" -I"$build/include" \
+cc $soname -I"$source/bindings/sha1detectcoll" -I"$source/include" -I"$build/include" \
     "$source/tests/sha1dc/no_detection.c" "$build/liboldguard.a" -o "$work/none/libsha1detectcoll.so.1"

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path[:0] = [os.path.join(ROOT, "site"), ROOT]
+sys.path[:0] = [os.path.join(ROOT, folder) for folder in ("docs/site", "asm", "bench")]
 
 
 def files_of(folder):
@@ -26,7 +26,14 @@ def files_of(folder):
 
 def build(place, **variables):
     """Builds the whole site into a folder."""
-    command = [sys.executable, "-B", os.path.join(ROOT, "site", "oldguard-site"), "build", "-o", str(place)]
+    command = [
+        sys.executable,
+        "-B",
+        os.path.join(ROOT, "docs", "site", "oldguard-site"),
+        "build",
+        "-o",
+        str(place),
+    ]
     done = subprocess.run(command, env={**os.environ, **variables}, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 
@@ -55,7 +62,7 @@ PHONE, DESK = {"width": 390, "height": 844}, {"width": 1200, "height": 900}
 
 def missing(what):
     """Fails where all tools are required, and skips the test elsewhere."""
-    said = f"{what} is not installed: scripts/setup test-site"
+    said = f"{what} is not installed: dev/scripts/setup test-site"
     if os.environ.get("OLDGUARD_REQUIRE_TOOLS"):
         pytest.fail(said)
     pytest.skip(said)

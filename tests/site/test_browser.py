@@ -40,7 +40,7 @@ PAGES = [page for pages in SAMPLE.values() for page in pages]
 
 
 def test_the_sample_has_every_template():
-    templates = set(os.listdir(os.path.join(ROOT, "site", "templates")))
+    templates = set(os.listdir(os.path.join(ROOT, "docs", "site", "templates")))
     assert templates - PARTS == set(SAMPLE)
 
 

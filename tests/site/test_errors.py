@@ -81,7 +81,7 @@ def test_operation_without_a_title(monkeypatch):
     known = kernels.names()
     del known["operations"]["sha1.blocks"]
     monkeypatch.setattr(kernels, "names", lambda: known)
-    with pytest.raises(SiteError, match="site/names.json:1: no title of the operation 'sha1.blocks'"):
+    with pytest.raises(SiteError, match="docs/site/names.json:1: no title of the operation 'sha1.blocks'"):
         kernels.gather(["sha1_x64_fast"])
 
 
@@ -89,7 +89,7 @@ def test_feature_without_a_name(monkeypatch):
     known = kernels.names()
     del known["features"]["shani"]
     monkeypatch.setattr(kernels, "names", lambda: known)
-    with pytest.raises(SiteError, match="site/names.json:1: no name of the CPU feature 'shani'"):
+    with pytest.raises(SiteError, match="docs/site/names.json:1: no name of the CPU feature 'shani'"):
         kernels.gather(["sha1_x64_shani"])
 
 
@@ -97,11 +97,13 @@ def test_results_of_an_unknown_machine(tmp_path, monkeypatch):
     (tmp_path / "docs/results").mkdir(parents=True)
     (tmp_path / "docs/results/pentium.json").write_text("{}")
     (tmp_path / "lab").mkdir()
-    (tmp_path / "lab/readme.json").write_text(json.dumps({"machines": []}))
+    (tmp_path / "bench/lab/readme.json").write_text(json.dumps({"machines": []}))
     monkeypatch.setattr(paths, "ROOT", str(tmp_path))
     with pytest.raises(SiteError) as error:
         machines.gather()
-    assert str(error.value) == "docs/results/pentium.json:1: a machine that lab/readme.json does not name"
+    assert (
+        str(error.value) == "docs/results/pentium.json:1: a machine that bench/lab/readme.json does not name"
+    )
 
 
 def test_results_of_another_schema(tmp_path, monkeypatch):
@@ -109,7 +111,7 @@ def test_results_of_another_schema(tmp_path, monkeypatch):
     (tmp_path / "docs/results/pentium.json").write_text('{\n"schema": "other"}')
     (tmp_path / "lab").mkdir()
     entry = {"results": "pentium.json", "title": "Pentium"}
-    (tmp_path / "lab/readme.json").write_text(json.dumps({"machines": [entry]}))
+    (tmp_path / "bench/lab/readme.json").write_text(json.dumps({"machines": [entry]}))
     monkeypatch.setattr(paths, "ROOT", str(tmp_path))
     with pytest.raises(SiteError, match="docs/results/pentium.json:2: not results of the schema"):
         machines.gather()
@@ -121,11 +123,11 @@ def test_limit_of_an_unknown_kernel_or_operation():
     operations["des_x64_avx512_x512"] = {"des.ecb", "des3.cbc_dec"}
     machines.check_limits(operations)
     with pytest.raises(
-        SiteError, match=r"lab/limits.json:\d+: 'sha1_x64_fast' has no operation 'sha1.blocks'"
+        SiteError, match=r"bench/lab/limits.json:\d+: 'sha1_x64_fast' has no operation 'sha1.blocks'"
     ):
         machines.check_limits(operations | {"sha1_x64_fast": {"sha1.lanes"}})
     del operations["sha1_x64_fast"]
-    with pytest.raises(SiteError, match=r"lab/limits.json:\d+: 'sha1_x64_fast' is no kernel"):
+    with pytest.raises(SiteError, match=r"bench/lab/limits.json:\d+: 'sha1_x64_fast' is no kernel"):
         machines.check_limits(operations)
 
 
@@ -135,7 +137,7 @@ def test_mnemonic_without_a_meaning(monkeypatch):
     monkeypatch.setattr(kernel.source, "arch", dataclasses.replace(kernel.arch, meanings=known))
     item = next(i for f in kernel.unit.functions for i in f.instructions() if i.form.mnemonic == "bswap")
     with pytest.raises(
-        KernelError, match=r"^kernels/sha1/.*\.py:\d+: 'bswap' has no line in isa/meanings.py of x64"
+        KernelError, match=r"^asm/kernels/sha1/.*\.py:\d+: 'bswap' has no line in isa/meanings.py of x64"
     ):
         instruction_pages._meaning(kernel, item)
 
@@ -145,7 +147,8 @@ def test_dialect_and_export_that_a_kernel_cannot_have():
     page = build(["sha1_x86_shani", "des_x64_avx2_lanes"])
     text = page.files["kernels/sha1_x86_shani.html"].decode()
     assert re.search(
-        r"<li><code>solaris</code>: kernels/sha1/shani/\w+\.py:\d+: &#39;\w+&#39; needs an assembler", text
+        r"<li><code>solaris</code>: asm/kernels/sha1/shani/\w+\.py:\d+: &#39;\w+&#39; needs an assembler",
+        text,
     )
     assert "<summary>Dialects that this kernel cannot have</summary>" in text
     assert "no export for operation des.lanes" in page.files["kernels/des_x64_avx2_lanes.html"].decode()
@@ -162,7 +165,7 @@ def test_document_without_a_page():
     book = Book(["sha1_x64_fast"])
     del book.links.pages["docs/audit.md"]
     with pytest.raises(
-        SiteError, match="^docs/audit.md:1: no page is made from this file: add it to site/pages.json"
+        SiteError, match="^docs/audit.md:1: no page is made from this file: add it to docs/site/pages.json"
     ):
         book.check_documents()
 
@@ -198,7 +201,7 @@ def test_python_name_without_a_docstring(tmp_path, monkeypatch):
     assert item('def f(a, b=1) -> int:\n    """Returns."""').signature == "f(a, b=1) -> int"
     with pytest.raises(SiteError, match="^m.py:2: 'f' has no docstring"):
         item("\ndef f():\n    pass")
-    with pytest.raises(SiteError, match="'f' has no docstring in python/src/_oldguard"):
+    with pytest.raises(SiteError, match="'f' has no docstring in bindings/python/src/_oldguard"):
         item("from ._oldguard import g as f")
     with pytest.raises(SiteError, match="'f' is public and not defined"):
         item("g = 1")
@@ -241,7 +244,7 @@ def test_markdown_links():
 
 def test_command(tmp_path):
     """A wrong request is reported by the command, and nothing is written."""
-    command = [sys.executable, "-B", os.path.join(ROOT, "site", "oldguard-site")]
+    command = [sys.executable, "-B", os.path.join(ROOT, "docs", "site", "oldguard-site")]
     place = tmp_path / "site"
     done = subprocess.run(
         [*command, "build", "--only", "none", "-o", str(place)], capture_output=True, text=True

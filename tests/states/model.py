@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Saved states of hashes as include/oldguard/state.h defines them, computed from the standards in spec/."""
+"""Saved states of hashes as include/oldguard/state.h defines them, computed from the standards in asm/spec/."""
 
 import hashlib
 import pathlib
@@ -7,7 +7,7 @@ import struct
 import sys
 
 ROOT = pathlib.Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(ROOT / "asm"))
 from asmgen.words import Ints  # noqa: E402
 from spec.sha1 import compression as sha1_standard  # noqa: E402
 from spec.sha1 import disturbance  # noqa: E402

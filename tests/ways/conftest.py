@@ -38,7 +38,7 @@ def environment(build, tmp_path_factory):
     # What `pip install` makes of oldguard-fixity.
     fixity = tmp_path_factory.mktemp("programs") / "fixity"
     fixity.write_text(
-        f'#!/bin/sh\nPYTHONPATH="{pages.ROOT}/python/fixity:$PYTHONPATH" '
+        f'#!/bin/sh\nPYTHONPATH="{pages.ROOT}/bindings/python/fixity:$PYTHONPATH" '
         f'exec "{sys.executable}" -m oldguard_fixity "$@"\n'
     )
     fixity.chmod(0o755)

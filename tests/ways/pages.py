@@ -186,7 +186,7 @@ def clone(folder):
     ).stdout.splitlines()
     tops = {line.split("/")[0] for line in listed} or set(os.listdir(ROOT)) - {"build", ".git"}
     for name in tops:
-        if name in ("asmgen", "kernels", "proofs", "spec"):
+        if name == "asm":
             shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             os.symlink(ROOT / name, folder / name)

@@ -11,7 +11,7 @@ tests/asmgen/test_kernels.py.
 import sys
 
 root, code_path, rows_path = sys.argv[1:]
-sys.path.insert(0, root)
+sys.path.insert(0, root + "/asm")
 
 from asmgen import kernel  # noqa: E402
 from asmgen.cli import KERNELS  # noqa: E402

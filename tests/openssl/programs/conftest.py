@@ -32,7 +32,7 @@ def run(*words, env=None, data=b""):
 def program(name):
     """Returns the path of a program. A missing one is a failure."""
     path = shutil.which(name)
-    assert path, f"{name} is not installed: scripts/setup test-openssl does that"
+    assert path, f"{name} is not installed: dev/scripts/setup test-openssl does that"
     return path
 
 
