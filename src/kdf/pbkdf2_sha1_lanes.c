@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/bytes.h"
-#include "core/dispatch.h"
+#include "core/many.h"
 #include "core/wipe.h"
 
 typedef struct work {
@@ -16,19 +16,24 @@ typedef struct work {
 } work;
 
 /* Returns the kernel for n chains, or NULL if the chains are better run by a kernel of SHA-1. Returns NULL if
- * only a kernel of SHA-1 is forced, which must then serve.
+ * only a kernel of SHA-1 is forced, which must then serve. Returns NULL as well if the kernel of sha1.lanes
+ * for n messages has more lanes, because it then has other units than the kernel: sha1_x64_avx2_x8 on Intel,
+ * where sha1_x64_shani_x4 takes longer for eight chains than it.
  *
  * A kernel pays from three quarters of its min_size on, that of its sha1.lanes. On Granite Rapids
  * (2026-11-23) an iteration takes 177 cycles in one lane, 507 in eight and 739 in sixteen. */
 static const og_kernel *kernel_for(size_t n) {
-    if ((og_dispatch_forced(OG_OP_SHA1_BLOCKS) || og_dispatch_forced(OG_OP_SHA1_LANES)) &&
-        !og_dispatch_forced(OG_OP_PBKDF2_SHA1_LANES)) {
+    const int forced = og_dispatch_forced(OG_OP_PBKDF2_SHA1_LANES);
+    if ((og_dispatch_forced(OG_OP_SHA1_BLOCKS) || og_dispatch_forced(OG_OP_SHA1_LANES)) && !forced) {
         return NULL;
     }
     const size_t size = 64 * n;
     const og_kernel *kernel = og_dispatch_kernel(OG_OP_PBKDF2_SHA1_LANES, size);
-    return kernel != NULL && 4 * size >= 3 * kernel->min_size && kernel->lanes <= OG_KDF_CHAINS ? kernel
-                                                                                                : NULL;
+    if (kernel == NULL || 4 * size < 3 * kernel->min_size || kernel->lanes > OG_KDF_CHAINS) {
+        return NULL;
+    }
+    const og_kernel *sha1 = forced ? NULL : og_many_kernel(OG_OP_SHA1_LANES, n, OG_KDF_CHAINS);
+    return sha1 != NULL && sha1->lanes > kernel->lanes ? NULL : kernel;
 }
 
 static void load(work *w, size_t lane, size_t lanes, const og_pbkdf2_chain *chain) {

@@ -37,25 +37,28 @@ def load(f, r, cv):
     f.pslldq(r.e, 12, note="e to element 3")
 
 
-def block(f, r, reverse, run):
+def block(f, r, reverse, run, saved=None):
     """Emits the compression of one block and advances the register `blocks`.
 
     reverse: the pshufb mask, a register or a memory operand. run(f, abcd, e, m): emits the rounds, as
-    `rounds` does.
+    `rounds` does. saved: two registers for the chaining value; None: SCRATCH bytes at r.scratch.
     """
     m = (r.m0, r.m1, r.m2, r.m3)
-    abcd_in, e_in = xmmword[r.scratch], xmmword[r.scratch + 16]
-    f.movdqu(abcd_in, r.abcd, note="chaining value: a b c d")
-    f.movdqu(e_in, r.e, note="chaining value: e")
+    abcd_in, e_in = saved or (xmmword[r.scratch], xmmword[r.scratch + 16])
+    copy = f.movdqa if saved else f.movdqu
+    copy(abcd_in, r.abcd, note="chaining value: a b c d")
+    copy(e_in, r.e, note="chaining value: e")
     for g, group in enumerate(m):
         f.movdqu(group, xmmword[r.blocks + 16 * g])
         f.pshufb(group, reverse, note=words(4 * g))
     run(f, r.abcd, (r.e, r.e1), m)
     f.phase("add the chaining value")
-    f.movdqu(r.m0, abcd_in)
-    f.movdqu(r.m1, e_in)
-    f.sha1nexte(r.e, r.m1, note="e = e of the chaining value + ROTL 30 (a before round 76)")
-    f.paddd(r.abcd, r.m0)
+    if not saved:
+        f.movdqu(r.m0, abcd_in)
+        f.movdqu(r.m1, e_in)
+        abcd_in, e_in = r.m0, r.m1
+    f.sha1nexte(r.e, e_in, note="e = e of the chaining value + ROTL 30 (a before round 76)")
+    f.paddd(r.abcd, abcd_in)
     f.add(r.blocks, BLOCK)
 
 
@@ -68,16 +71,16 @@ def store(f, r, cv):
     f.movd(dword[cv + 16], r.e)
 
 
-def compress_blocks(f, r, cv):
+def compress_blocks(f, r, cv, saved=None):
     """Emits the loop over all blocks, from the load of the chaining value at register cv to its store.
 
-    r: VECTORS with the mask in `reverse`, blocks, nblocks (not 0) and scratch.
+    r: VECTORS with the mask in `reverse`, blocks, nblocks (not 0) and scratch. saved: as for `block`.
     """
     load(f, r, cv)
     next_block = f.label("next_block")
     f.align(32)
     f.here(next_block)
-    block(f, r, r.reverse, rounds)
+    block(f, r, r.reverse, rounds, saved)
     f.dec(r.nblocks, note="blocks left")
     f.jne(next_block)
     store(f, r, cv)
