@@ -9,6 +9,10 @@
  * dispatch chooses for their number. A kernel with more lanes than messages has idle lanes. The last message
  * uses the kernel for one message.
  *
+ * The last messages take turns if they are more than the kernel has lanes and too few to fill these twice. So
+ * all end together: three messages in two lanes are compressed as A and B, C and A, B and C. Without turns
+ * the third one would use a lane alone.
+ *
  * A piece of a stream (core/streams.h) is a message in two parts, the partial block of the context and the
  * piece. It has no padded end.
  *
@@ -33,12 +37,17 @@
 
 /* The largest number of lanes of a kernel that og_many uses. */
 #define OG_MANY_LANES 16
+/* The lanes, and a place for what a lane holds while two are exchanged. */
+#define OG_MANY_PLACES (OG_MANY_LANES + 1)
 /* A message whose padded form fits into this size is copied as a whole. It takes one step instead of two. */
 #define OG_MANY_WHOLE 256
 /* The number of messages that are sorted, and the length of a message from which sorting pays. Sorting 64
  * messages takes up to 3,000 cycles, which is the time that one lane needs for 4 KiB. */
 #define OG_MANY_WINDOW 64
 #define OG_MANY_WORTH_SORTING 4096
+/* The length of the longest message from which turns pay, and the least number of blocks of a turn. */
+#define OG_MANY_WORTH_TURNS 1000
+#define OG_MANY_TURN 4
 
 /* The messages that are not started yet. */
 typedef struct og_many_queue {
@@ -50,15 +59,17 @@ typedef struct og_many_queue {
 
 typedef struct og_many_lanes {
     size_t active; /* lanes 0 .. active - 1 hold a message */
-    _Alignas(64) uint8_t cv[OG_MANY_LANES * 64];
-    const uint8_t *at[OG_MANY_LANES];   /* the next block */
-    size_t blocks[OG_MANY_LANES];       /* the number of blocks there */
-    uint64_t compressed[OG_MANY_LANES]; /* blocks of the message that are compressed */
-    size_t message[OG_MANY_LANES];      /* index of the message */
-    uint8_t ending[OG_MANY_LANES];      /* 1: these blocks are the message's padded end */
-    uint8_t *end[OG_MANY_LANES];        /* the lane's buffer for copied blocks: an element of ends */
-    uint8_t tail[64];                   /* the last bytes of a message before they are padded */
-    uint8_t ends[OG_MANY_LANES][OG_MANY_WHOLE];
+    size_t opened; /* lanes that have held a message */
+    _Alignas(64) uint8_t cv[OG_MANY_PLACES * 64];
+    const uint8_t *at[OG_MANY_PLACES];   /* the next block */
+    size_t blocks[OG_MANY_PLACES];       /* the number of blocks there */
+    uint64_t compressed[OG_MANY_PLACES]; /* blocks of the message that are compressed */
+    uint64_t left[OG_MANY_PLACES];       /* blocks of the message that are not, with its padded end */
+    size_t message[OG_MANY_PLACES];      /* index of the message */
+    uint8_t ending[OG_MANY_PLACES];      /* 1: these blocks are the message's padded end */
+    uint8_t *end[OG_MANY_PLACES];        /* the lane's buffer for copied blocks: an element of ends */
+    uint8_t tail[64];                    /* the last bytes of a message before they are padded */
+    _Alignas(64) uint8_t ends[OG_MANY_LANES][OG_MANY_WHOLE];
     og_many_queue queue;
 } og_many_lanes;
 
@@ -186,15 +197,22 @@ OG_MANY_INLINE int og_many_next(const og_many_hash *hash, const og_many_job *job
     return 1;
 }
 
+/* Returns the number of blocks of the padded form of a message, or of the whole blocks of a piece. */
+OG_MANY_INLINE uint64_t og_many_blocks(const og_many_hash *hash, uint64_t len) {
+    return hash->pad == NULL ? len / 64 : len / 64 + (len % 64 + hash->length_size) / 64 + 1;
+}
+
 /* Starts the next message of the queue in lane i. A message without a block, a short piece of a stream, ends
  * at once, and the one after it is started. Returns 0 if the queue is empty. */
 OG_MANY_INLINE int og_many_begin(const og_many_hash *hash, const og_many_job *job, og_many_lanes *l, size_t i,
                                  og_many_queue *q) {
     while (q->next < q->n) {
         const size_t which = og_many_take(q);
+        const og_two_part m = hash->message(job, which);
         hash->start(job, which, l->cv + i * hash->cv_size);
         l->message[i] = which;
         l->compressed[i] = 0;
+        l->left[i] = og_many_blocks(hash, og_many_length(&m));
         l->ending[i] = 0;
         if (og_many_next(hash, job, l, i, which, 0)) {
             return 1;
@@ -204,19 +222,81 @@ OG_MANY_INLINE int og_many_begin(const og_many_hash *hash, const og_many_job *jo
     return 0;
 }
 
+/* Starts a message of the queue in the lane after the last one. Returns 0 if the queue is empty. */
+OG_MANY_INLINE int og_many_open(const og_many_hash *hash, const og_many_job *job, og_many_lanes *l,
+                                og_many_queue *q) {
+    const size_t i = l->active;
+    l->end[i] = l->ends[i];
+    if (!og_many_begin(hash, job, l, i, q)) {
+        return 0;
+    }
+    l->active++;
+    l->opened = l->active > l->opened ? l->active : l->opened;
+    return 1;
+}
+
+/* Starts all messages of the queue if they and the active ones are more than `width` lanes, and too few to
+ * fill these twice. Returns 1 if it did. */
+OG_MANY_INLINE int og_many_open_rest(const og_many_hash *hash, const og_many_job *job, og_many_lanes *l,
+                                     og_many_queue *q, size_t width) {
+    const size_t waiting = q->n - q->next, all = l->active + waiting;
+    if (waiting == 0 || all <= width || all >= 2 * width || all > OG_MANY_LANES) {
+        return 0;
+    }
+    while (og_many_open(hash, job, l, q)) {
+    }
+    return 1;
+}
+
+/* Moves what one place holds to another. */
+OG_MANY_INLINE void og_many_move(const og_many_hash *hash, og_many_lanes *l, size_t to, size_t from) {
+    if (to != from) {
+        memcpy(l->cv + to * hash->cv_size, l->cv + from * hash->cv_size, hash->cv_size);
+    }
+    l->at[to] = l->at[from];
+    l->blocks[to] = l->blocks[from];
+    l->compressed[to] = l->compressed[from];
+    l->left[to] = l->left[from];
+    l->message[to] = l->message[from];
+    l->ending[to] = l->ending[from];
+    l->end[to] = l->end[from];
+}
+
 /* Closes lane i, whose message is done and has no successor, by moving the last active lane into it. A closed
  * lane is never opened again. */
 OG_MANY_INLINE void og_many_close(const og_many_hash *hash, og_many_lanes *l, size_t i) {
-    const size_t last = --l->active;
-    if (i != last) {
-        memcpy(l->cv + i * hash->cv_size, l->cv + last * hash->cv_size, hash->cv_size);
+    og_many_move(hash, l, i, --l->active);
+}
+
+/* Moves the messages with the most blocks left to the first `busy` lanes, which are fewer than the active
+ * ones. Returns after how many blocks another message should have its turn. No lane is idle, and the last
+ * message ends as soon as possible, if each message gets a lane before it has more blocks left than are left
+ * to do in every lane. */
+OG_MANY_INLINE size_t og_many_turn(const og_many_hash *hash, og_many_lanes *l, size_t busy) {
+    size_t least, most;
+    for (;; og_many_move(hash, l, OG_MANY_LANES, least), og_many_move(hash, l, least, most),
+            og_many_move(hash, l, most, OG_MANY_LANES)) {
+        least = 0;
+        most = busy;
+        for (size_t i = 1; i < l->active; i++) {
+            if (i < busy && l->left[i] < l->left[least]) {
+                least = i;
+            } else if (i > busy && l->left[i] > l->left[most]) {
+                most = i;
+            }
+        }
+        if (l->left[most] <= l->left[least]) {
+            break;
+        }
     }
-    l->at[i] = l->at[last];
-    l->blocks[i] = l->blocks[last];
-    l->compressed[i] = l->compressed[last];
-    l->message[i] = l->message[last];
-    l->ending[i] = l->ending[last];
-    l->end[i] = l->end[last];
+    uint64_t all = 0, longest = 0;
+    for (size_t i = 0; i < l->active; i++) {
+        all += l->left[i];
+        longest = l->left[i] > longest ? l->left[i] : longest;
+    }
+    const uint64_t share = (all + busy - 1) / busy, end = share > longest ? share : longest;
+    const uint64_t turn = end - l->left[most];
+    return turn < OG_MANY_TURN ? OG_MANY_TURN : turn < SIZE_MAX ? (size_t)turn : SIZE_MAX;
 }
 
 /* Returns the kernel for `messages` messages, of which at most OG_MANY_LANES take part, or NULL. Sets *width
@@ -242,15 +322,18 @@ OG_MANY_INLINE void og_many_call(const og_many_hash *hash, const og_many_job *jo
     hash->compress_lanes(job, kernel, l, busy, n);
 }
 
-/* Compresses as many blocks as every lane of the kernel has left. Returns the number of lanes with messages
- * that the kernel served. */
+/* Compresses as many blocks as every lane of the kernel has left, or those of a turn. Returns the number of
+ * lanes with messages that the kernel served. */
 OG_MANY_INLINE size_t og_many_compress(const og_many_hash *hash, const og_many_job *job, og_many_lanes *l,
-                                       og_fn single) {
+                                       og_many_queue *q, og_fn single) {
     size_t width;
     const og_kernel *kernel = og_many_choose(hash, l->active, &width);
+    if (job->longest >= OG_MANY_WORTH_TURNS && og_many_open_rest(hash, job, l, q, width)) {
+        kernel = og_many_choose(hash, l->active, &width);
+    }
     const size_t busy = width < l->active ? width : l->active;
-    size_t n = l->blocks[0];
-    for (size_t i = 1; i < busy; i++) {
+    size_t n = busy < l->active && busy > 1 ? og_many_turn(hash, l, busy) : SIZE_MAX;
+    for (size_t i = 0; i < busy; i++) {
         n = l->blocks[i] < n ? l->blocks[i] : n;
     }
     if (kernel != NULL && hash->most_blocks != 0 && n > hash->most_blocks) {
@@ -261,6 +344,7 @@ OG_MANY_INLINE size_t og_many_compress(const og_many_hash *hash, const og_many_j
         l->at[i] += 64 * n;
         l->blocks[i] -= n;
         l->compressed[i] += n;
+        l->left[i] -= n;
     }
     return busy;
 }
@@ -270,7 +354,7 @@ OG_MANY_INLINE void og_many_run(const og_many_hash *hash, const og_many_job *job
                                 og_many_queue *q, og_fn single) {
     while (l->active > 0) {
         /* downwards, so that no lane that this loop still has to serve moves */
-        for (size_t i = og_many_compress(hash, job, l, single); i-- > 0;) {
+        for (size_t i = og_many_compress(hash, job, l, q, single); i-- > 0;) {
             const size_t which = l->message[i];
             if (l->blocks[i] > 0 ||
                 (!l->ending[i] && og_many_next(hash, job, l, i, which, l->compressed[i]))) {
@@ -301,13 +385,14 @@ OG_MANY_INLINE size_t og_many_equal_blocks(const og_many_hash *hash, const og_ma
  * refilled or moved. The padded forms are stored without gaps. */
 OG_MANY_INLINE void og_many_run_equal(const og_many_hash *hash, const og_many_job *job, og_many_lanes *l,
                                       size_t n, og_fn single) {
-    size_t most = 0;
+    size_t most = 0, widest = 0;
     for (size_t first = 0, busy; first < job->n; first += busy) {
         const size_t left = job->n - first;
         size_t width;
         const og_kernel *kernel = og_many_choose(hash, left, &width);
         busy = width < left ? width : left;
         most = busy > most ? busy : most;
+        widest = width > widest ? width : widest;
         for (size_t i = 0; i < busy; i++) {
             const og_two_part m = hash->message(job, first + i);
             hash->start(job, first + i, l->cv + i * hash->cv_size);
@@ -325,7 +410,7 @@ OG_MANY_INLINE void og_many_run_equal(const og_many_hash *hash, const og_many_jo
             hash->end(job, first + i, l->cv + i * hash->cv_size);
         }
     }
-    og_wipe(l->cv, OG_MANY_LANES * hash->cv_size);
+    og_wipe(l->cv, widest * hash->cv_size);
     og_wipe_in_place(l->tail, sizeof l->tail);
     og_wipe(l->ends, 64 * n * most);
 }
@@ -347,15 +432,11 @@ OG_MANY_INLINE void og_many(const og_many_hash *hash, const og_many_job *job, og
     memset(l->cv, 0, og_many_any_size(OG_MANY_LANES * hash->cv_size)); /* of idle lanes */
     size_t width;
     (void)og_many_choose(hash, job->n, &width);
-    for (l->active = 0; l->active < width; l->active++) {
-        l->end[l->active] = l->ends[l->active];
-        if (!og_many_begin(hash, job, l, l->active, q)) {
-            break;
-        }
+    l->active = l->opened = 0;
+    while (l->active < width && og_many_open(hash, job, l, q)) {
     }
-    const size_t used = l->active;
     og_many_run(hash, job, l, q, single);
-    og_wipe(l, offsetof(og_many_lanes, ends) + used * sizeof *l->ends);
+    og_wipe(l, offsetof(og_many_lanes, ends) + l->opened * sizeof *l->ends);
 }
 
 /* Defines a function that hashes the messages of a job. The lanes, which og_many wipes, have a frame of their
