@@ -45,7 +45,8 @@ bool names_a_command(const FoundCommand &found, const std::vector<std::string> &
 void describe_oldguard(Command &root) {
     root.footer(main_footer);
     root.add_answer("-V,--version", version_text,
-                    "Print the version, the kernels selected on this machine and its processor");
+                    "Print the version, the kernels selected on this machine and its processor")
+        ->manual("The kernels are those for 1 MiB of data, or what serves without one.");
     root.add_subcommand("sum", "Print or check SHA-1 and Whirlpool sums", describe_sum);
     root.add_subcommand("audit", "Compare a manifest with a folder, both ways", describe_audit);
     root.add_subcommand("fixity", "Check the digests of millions of objects, on one machine or a cluster",

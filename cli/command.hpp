@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Describes the command line: subcommands, their options and their operands. The parser, the help and the
-// completions use this description.
+// Describes the command line: subcommands, their options and their operands. The parser, the help, the
+// completions and the manual pages use this description. docs/reference/options.py reads it from the sources,
+// so its texts are string literals.
 //
 // A subcommand adds its options when they are first asked for. A run of one subcommand thus spends no time on
 // the options of the others.
@@ -68,6 +69,7 @@ struct Option {
     Option *type_name(std::string name);  // the name of the value in the help
     Option *group(std::string title);     // the title above the option in the help
     Option *default_text(std::string text);
+    Option *manual(const char *) { return this; }  // what only the manual page says: Markdown for docs/man
     Option *required();
     Option *check(ValueCheck check);
     Option *needs(const Option *other);

@@ -129,44 +129,78 @@ int run_parsed(AuditWords &words) {
 void describe_audit(Command &audit) {
     auto words = std::make_shared<AuditWords>();
     AuditRequest &request = words->request;
-    audit.add_option("-j,--jobs", words->jobs, "Hashing threads (default: the processors)")->type_name("N");
+    audit.add_option("-j,--jobs", words->jobs, "Hashing threads (default: the processors)")
+        ->manual("The default is 1 on a rotating disk. The output does not depend on it.")
+        ->type_name("N");
     audit.add_flag("-v,--verbose", request.verbose, "Print a line for each file, also those that are ok");
-    audit.add_flag("-q,--quiet", request.quiet, "Print nothing if all files are as listed");
+    audit.add_flag("-q,--quiet", request.quiet, "Print nothing if all files are as listed")
+        ->manual("Otherwise everything is printed.");
     add_exclusions(audit, words->exclusions);
     add_list_options(audit, words->encoding, request.strip_prefix, request.backslashes);
-    audit.add_flag("--json", request.json, "Print JSON lines, for all files and with the summary");
-    audit.add_flag("--quick", request.quick,
-                   "Do not read files whose size, modification time and inode are as recorded");
+    audit.add_flag("--json", request.json, "Print JSON lines, for all files and with the summary")
+        ->manual("*PREFIX*/share/oldguard/audit.schema.json describes them. The output is a manifest, too.");
+    audit
+        .add_flag("--quick", request.quick,
+                  "Do not read files whose size, modification time and inode are as recorded")
+        ->manual("The inode counts if it is recorded.");
     audit
         .add_option("--max-age", words->max_age,
                     "With --quick: read files that were last checked longer ago, for example 90d")
+        ->manual("*AGE* is a number of seconds, or ends with s, m, h, d, w or y.")
         ->type_name("AGE");
     audit
         .add_option("--sample", words->sample,
                     "Read a random part of the files, for example 5%, and skip the others")
+        ->manual("*PART* may also be a number such as 0.05. A file whose size or time differs from the "
+                 "recorded one is always read. The seed is printed on standard error.")
         ->type_name("PART");
-    audit.add_option("--seed", words->seed, "Take the sample that an earlier audit took")->type_name("N");
+    audit.add_option("--seed", words->seed, "Take the sample that an earlier audit took")
+        ->manual("The earlier audit printed the seed.")
+        ->type_name("N");
     audit
         .add_option("--update", words->update,
                     "Add new files, rename moved ones; all: take changed and drop missing ones")
+        ->manual("The manifest is written anew after the audit. Duplicates are added, too. A corrupt or "
+                 "unreadable file keeps its entry, and so does one that `--exclude` leaves out. If no listed "
+                 "file is there, as in a volume that is not mounted, nothing is written. The file is "
+                 "replaced at once, after its data are on the disk. Possible for GNU, BSD, hashdeep and JSON "
+                 "lines. Comments, and digests other than SHA-1 and Whirlpool, are not written again. A list "
+                 "in another encoding, one whose lines end with NUL, and one with names that "
+                 "`--strip-prefix` or `--backslashes` change, is not written.")
         ->value_is_optional("safe")
         ->check(one_of({"safe", "all"}))
         ->type_name("[HOW]");
     audit
         .add_option("--journal", request.journal,
                     "Record the results here as they come; the next run goes on")
+        ->manual("*FILE* is flushed to the disk every ten seconds. An audit that was stopped or killed goes "
+                 "on when it is started again with the same *FILE*: files that are as they were then are not "
+                 "read again. The journal of a complete audit starts anew.")
         ->type_name("FILE");
     audit
         .add_option("--checkpoint", words->checkpoint,
                     "With --journal: save states of files above 4 SIZE each SIZE (default: 1G)")
+        ->manual(
+            "*SIZE* is a number of bytes or ends with K, M or G. The state of the hash of a file above four "
+            "times *SIZE* goes into the journal each *SIZE*. A state contains up to 63 bytes of the file.")
         ->type_name("SIZE");
-    audit.add_option("--report", request.report, "Write the result as a page in HTML, too")->type_name("OUT");
-    audit.add_flag("--progress", request.progress, "Show files, bytes and MiB/s on standard error");
-    audit.add_flag("--strict", request.strict, "Bags: reject names that are not encoded as RFC 8493 asks");
-    audit.add_flag("--git-blob", request.git_blob,
-                   "The digests are the ids of Git's blobs (oldguard sum --git-blob)");
+    audit.add_option("--report", request.report, "Write the result as a page in HTML, too")
+        ->manual(
+            "The page loads nothing from elsewhere. It has the numbers of the files, and the first 10000 "
+            "that are not as listed. An *OUT* that exists is replaced only if it is empty or such a page.")
+        ->type_name("OUT");
+    audit.add_flag("--progress", request.progress, "Show files, bytes and MiB/s on standard error")
+        ->manual("When the sizes are known, from the list or by counting the files ahead of the hashing, "
+                 "also percent and the time left. `SIGUSR1` shows the line once.");
+    audit.add_flag("--strict", request.strict, "Bags: reject names that are not encoded as RFC 8493 asks")
+        ->manual("Without this option they are warned of.");
+    audit
+        .add_flag("--git-blob", request.git_blob,
+                  "The digests are the ids of Git's blobs (oldguard sum --git-blob)")
+        ->manual("Those are digests of GNU and BSD lines.");
     const Option *no_detect = audit.add_flag("--no-detect", "Do not detect collision attacks");
-    audit.add_flag("--keep-cache", request.keep_cache, "Keep large files in the page cache");
+    audit.add_flag("--keep-cache", request.keep_cache, "Keep large files in the page cache")
+        ->manual("They are dropped after reading without this option.");
     audit
         .add_operand("MANIFEST", request.manifest,
                      "The manifest, - for standard input, or the folder of a bag")

@@ -89,10 +89,14 @@ void describe_direction(Command &command, bool encrypt) {
     command
         .add_option("--cipher", options->cipher,
                     "des: single DES; des-ede, des-ede3: Triple DES with two or three keys; desx: DESX")
+        ->manual("Their keys have 8, 16, 24 and 24 bytes. That of DESX is a key of DES, and an inner and an "
+                 "outer key that are added to each block before and after DES.")
         ->required()
         ->check(one_of(cipher_names).with_hint(cipher_hint))
         ->type_name("NAME");
     command.add_option("--mode", options->mode, "Mode of operation")
+        ->manual("*NAME* is `ecb`, `cbc`, `cfb1`, `cfb8` and `cfb64` (feedback of 1, 8 and 64 bits), `ofb` "
+                 "(feedback of 64 bits) or `ctr`; see MODES.")
         ->required()
         ->check(one_of(mode_names).with_hint(mode_hint))
         ->type_name("NAME");

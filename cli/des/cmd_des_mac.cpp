@@ -186,23 +186,33 @@ int run_mac(MacOptions &options) {
 
 void describe_des_mac(Command &mac) {
     auto options = std::make_shared<MacOptions>();
-    mac.add_option("--algorithm", options->algorithm, "cbc-mac, retail or cmac, see below")
+    mac.add_option("--algorithm", options->algorithm, "cbc-mac, retail or cmac")
+        ->manual(
+            "`cbc-mac` is ISO/IEC 9797-1 MAC algorithm 1, which with `des` and padding 1 is the MAC of FIPS "
+            "113. `retail` is ISO/IEC 9797-1 MAC algorithm 3, ANSI X9.19. `cmac` is that of NIST SP 800-38B.")
         ->required()
         ->check(one_of(algorithm_names))
         ->type_name("NAME");
     mac.add_option("--cipher", options->cipher,
                    "des: single DES; des-ede, des-ede3: Triple DES with two or three keys."
                    "\nretail always uses des-ede")
+        ->manual("Their keys have 8, 16 and 24 bytes. With `retail` the option can be omitted.")
         ->check(one_of(mac_cipher_names).with_hint(cipher_hint))
         ->type_name("NAME");
-    mac.add_option("--padding", options->mac_padding, "Padding method of cbc-mac and retail, see below")
+    mac.add_option("--padding", options->mac_padding, "Padding method of cbc-mac and retail")
+        ->manual("The methods are those of ISO/IEC 9797-1: `1` appends zero bits, `2` appends a one bit and "
+                 "then zero bits, `3` appends zero bits and puts a block with the length of the data in "
+                 "front. Method 3 needs a regular file, because the length is required first.")
         ->check(exactly_one_of({"1", "2", "3"}))
         ->type_name("N");
     add_key_options(mac, *options);
     mac.add_option("--size", options->size, "Print only the leftmost BYTES bytes of the MAC (default: 8)")
+        ->manual("*BYTES* is from 1 to 8.")
         ->type_name("BYTES");
-    Option *verify = mac.add_option("--verify", options->mac, "Compare the MAC with HEX and print nothing")
-                         ->type_name("HEX");
+    Option *verify =
+        mac.add_option("--verify", options->mac, "Compare the MAC with HEX and print nothing")
+            ->manual("*HEX* has the leftmost 1 to 8 bytes. The time of the comparison is constant.")
+            ->type_name("HEX");
     mac.add_option("--kernel", options->kernel, "Use this kernel where it applies (see oldguard kernels)")
         ->type_name("STEM");
     add_progress_options(mac, *options);

@@ -116,6 +116,7 @@ void describe_des_recrypt(Command &recrypt) {
         .add_option("--from", options->from,
                     "Cipher and mode that the files are encrypted with, as in"
                     "\noldguard des decrypt: for example des-ede3-cbc")
+        ->manual("A cipher and a mode of oldguard-des(1) are joined by a hyphen.")
         ->required()
         ->check(one_of(from_names()).hidden().with_hint(from_hint))  // the list is too long for --help
         ->type_name("CIPHER-MODE");
@@ -124,23 +125,29 @@ void describe_des_recrypt(Command &recrypt) {
     recrypt
         .add_option("--to-command", options->how.to_command,
                     "Command that encrypts standard input with the new cipher")
+        ->manual("It writes standard output; see COMMANDS.")
         ->required()
         ->type_name("COMMAND");
     recrypt
         .add_option("--verify-command", options->how.verify_command,
                     "Command that decrypts the output of --to-command")
+        ->manual("It reads standard input and writes standard output.")
         ->required()
         ->type_name("COMMAND");
     recrypt
         .add_option("--suffix", options->how.suffix, "Suffix of the names of the new files (default: .new)")
         ->type_name("TEXT");
-    recrypt.add_flag("--remove", options->how.remove,
-                     "Remove each FILE when its new file is verified and"
-                     "\n--expect or --trust-padding says that the decrypted data are right");
+    recrypt
+        .add_flag("--remove", options->how.remove,
+                  "Remove each FILE when its new file is verified and"
+                  "\n--expect or --trust-padding says that the decrypted data are right")
+        ->manual("See EVIDENCE. Without evidence *FILE* is kept, and the exit status is 1.");
     recrypt
         .add_option("--expect", options->expect,
                     "List of digests that the decrypted data must have, in any form"
                     "\nthat oldguard audit reads")
+        ->manual("They are SHA-1 or Whirlpool digests of the files before they were encrypted; see EVIDENCE "
+                 "and oldguard-audit(1). The names do not matter.")
         ->type_name("LIST");
     recrypt.add_flag("--trust-padding", options->how.trust_padding,
                      "Let --remove take valid padding for evidence, which one wrong key in 256 has");
@@ -149,9 +156,11 @@ void describe_des_recrypt(Command &recrypt) {
         .add_option("--kernel", options->kernel, "Use this kernel where it applies (see oldguard kernels)")
         ->type_name("STEM");
     add_threads_option(recrypt, *options);
-    recrypt.add_flag("--progress", options->progress,
-                     "Show MiB, percent, MiB/s and the time left on standard error. Without this"
-                     "\noption they are shown only on a terminal, after the first second");
+    recrypt
+        .add_flag("--progress", options->progress,
+                  "Show MiB, percent, MiB/s and the time left on standard error. Without this"
+                  "\noption they are shown only on a terminal, after the first second")
+        ->manual("It is shown once for decrypting and once for verifying.");
     recrypt.add_flag("--quiet", options->quiet, "Show neither progress nor a line per FILE");
     add_format_options(recrypt, *options);
     recrypt.add_operands("FILE", options->files, "Files to migrate")->required();

@@ -91,16 +91,23 @@ std::string padding_hint(std::string name) {
 }
 
 void add_key_options(Command &command, DesOptions &options) {
-    command.add_option("--key-file", options.key_file, "File with the raw or hexadecimal key, see below")
+    command.add_option("--key-file", options.key_file, "File with the key, raw or in hexadecimal")
+        ->manual("It contains exactly as many raw bytes as the cipher requires, or twice as many hexadecimal "
+                 "digits and at most one line end (LF or CRLF). For `des-ede`, 16 bytes that are all "
+                 "hexadecimal digits are rejected, because they are a key of 8 bytes in hexadecimal. "
+                 "`/dev/stdin` can supply the key if standard input is not used otherwise.")
         ->type_name("FILE");
     command
         .add_option("--key-hex", options.key_hex,
                     "The key in hexadecimal. Every user of this machine can see it in the"
                     "\nprocess list, and the shell may keep it in its history: prefer --key-file")
         ->type_name("HEX");
-    command.add_flag("--check-parity", options.check_parity, "Reject a key that has a byte of even parity");
-    command.add_flag("--check-weak", options.check_weak,
-                     "Reject weak and semi-weak keys, and Triple DES keys that reduce to single DES");
+    command.add_flag("--check-parity", options.check_parity, "Reject a key that has a byte of even parity")
+        ->manual("Without this option the parity bits are ignored, as in openssl.");
+    command
+        .add_flag("--check-weak", options.check_weak,
+                  "Reject weak and semi-weak keys, and Triple DES keys that reduce to single DES")
+        ->manual("These are the 4 weak and 12 semi-weak keys, and two equal consecutive keys.");
 }
 
 void add_block_options(Command &command, DesOptions &options) {
@@ -108,14 +115,23 @@ void add_block_options(Command &command, DesOptions &options) {
         .add_option("--key-fill", options.key_fill,
                     "Fill a shorter key up with zero bytes, as mcrypt and PHP do. The key file"
                     "\nthen has raw bytes, and its line end does not count")
+        ->manual("It has 1 to as many bytes as the cipher requires.")
         ->check(one_of({"zero"}))
         ->type_name("NAME");
     command
         .add_option("--iv", options.iv,
                     "Initialization vector: 16 hexadecimal digits, zero, or from-file for the"
                     "\nfirst 8 bytes of the ciphertext's file")
+        ->manual("Programs in Java, .NET and PHP often write it there. `des encrypt` then writes random "
+                 "bytes. Every mode except `ecb` requires one, unless `--format openssl` derives it.")
         ->type_name("HEX");
     command.add_option("--padding", options.padding, "Padding of ecb and cbc (default: pkcs7)")
+        ->manual("*NAME* is `pkcs7` (RFC 5652), `iso7816` (ISO/IEC 7816-4: the byte 80, then zeros), `x923` "
+                 "(ANSI X9.23: zeros, then the number of bytes), `iso10126` (random bytes, then their "
+                 "number), `zero` (as many zeros as fill the block, as mcrypt, PHP and CryptoJS do; "
+                 "decryption removes up to 8 zeros from the last block, which may have been data), `none` "
+                 "(data of whole 8-byte blocks) or, for decryption, `ignore`, which removes what is right "
+                 "for pkcs7 and keeps anything else. The other modes do not use padding.")
         ->check(one_of(padding_names).with_hint(padding_hint))
         ->type_name("NAME");
 }
@@ -126,20 +142,26 @@ void add_format_options(Command &command, DesOptions &options) {
         .add_option("--format", options.format,
                     "What is around the ciphertext: bare is nothing, openssl is the form of"
                     "\nopenssl enc with a password (default: bare)")
+        ->manual("See OPENSSL ENC in oldguard-des(1).")
         ->check(one_of({"bare", "openssl"}))
         ->type_name("NAME");
     command
         .add_option("--password-file", options.password_file,
                     "Read the password from FILE, without a line end, instead of standard input")
+        ->manual(
+            "It also takes the place of the terminal. One line feed at the end is not part of the password.")
         ->type_name("FILE")
         ->group(title);
     command.add_option("--digest", options.digest, "Digest of the derivation, openssl's -md")
+        ->manual("`sha1` and `whirlpool` are computed by oldguard, any other one by libcrypto of OpenSSL 3 "
+                 "or later, which is loaded if it is needed.")
         ->type_name("NAME")
         ->group(title);
     command.add_flag("--pbkdf2", options.pbkdf2, "Derive the key with PBKDF2, as -pbkdf2 does")->group(title);
     command
         .add_option("--iterations", options.iterations,
                     "Iterations of PBKDF2, openssl's -iter (default: 10000)")
+        ->manual("Implies `--pbkdf2`.")
         ->type_name("N")
         ->group(title);
     command
@@ -151,6 +173,7 @@ void add_format_options(Command &command, DesOptions &options) {
     command
         .add_option("--salt", options.salt,
                     "The salt, 16 hexadecimal digits, of a file that does not have it (-S)")
+        ->manual("openssl has no header with `-S` since 3.0.")
         ->type_name("HEX")
         ->group(title);
     command
@@ -164,19 +187,28 @@ void add_format_options(Command &command, DesOptions &options) {
 }
 
 void add_raw_option(Command &command, DesOptions &options) {
-    command.add_flag("--raw", options.raw,
-                     "Decrypt input that begins as another format, such as openssl enc's, too");
+    command
+        .add_flag("--raw", options.raw,
+                  "Decrypt input that begins as another format, such as openssl enc's, too")
+        ->manual("See OTHER FORMATS in oldguard-des(1). `des encrypt` does not have this option.");
 }
 
 void add_progress_options(Command &command, DesOptions &options) {
-    command.add_flag("--progress", options.progress,
-                     "Show MiB, percent, MiB/s and the time left on standard error. Without this"
-                     "\noption they are shown only on a terminal, after the first second");
+    command
+        .add_flag("--progress", options.progress,
+                  "Show MiB, percent, MiB/s and the time left on standard error. Without this"
+                  "\noption they are shown only on a terminal, after the first second")
+        ->manual("A MiB is 1048576 bytes. Percent are shown if the size is known. If the output goes to a "
+                 "terminal, too, only this option shows them.");
     command.add_flag("--quiet", options.quiet, "Never show progress");
 }
 
 void add_threads_option(Command &command, DesOptions &options) {
     command.add_option("--threads", options.threads, "Number of threads, 1 to 64 (default: 2)")
+        ->manual(
+            "One thread reads or writes while another encrypts or decrypts. In `ecb` and `ctr`, and when "
+            "decrypting in `cbc` and the `cfb` modes, they process different chunks of the data in parallel. "
+            "The output does not depend on the number of threads. Each thread uses 256 KiB of memory.")
         ->check(in_range(1u, 64u))
         ->type_name("N");
 }

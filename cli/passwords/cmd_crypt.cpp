@@ -95,6 +95,10 @@ void describe_crypt(Command &crypt) {
     auto options = std::make_shared<CryptOptions>();
     Option *salt =
         crypt.add_option("--salt", options->salt, "Two characters, or a hash that begins with them")
+            ->manual("The characters are of `./0-9A-Za-z`. At most 11 more may follow, which have no effect. "
+                     "So a hash can be given, which begins with its salt. The password is correct if the "
+                     "same hash is printed. A hash that was cut begins the printed one and is not the same. "
+                     "A salt that crypt(3) rejects is an error.")
             ->type_name("SALT");
     crypt
         .add_option("--password-file", options->password_file,
@@ -102,6 +106,12 @@ void describe_crypt(Command &crypt) {
         ->type_name("FILE");
     Option *lines =
         crypt.add_flag("--lines", options->lines, "Read lines SALT:PASSWORD and hash each of them")
+            ->manual("They come from standard input, or from the file given by `--password-file`. One hash "
+                     "per line is printed, in the same order. The salt has the format of `--salt`. A line "
+                     "has at most 65535 bytes. After an invalid line nothing is printed for that line nor "
+                     "for the lines that were read together with it. Hundreds of passwords are hashed at "
+                     "once, in constant time and about 13 times faster than one by one. A last group of "
+                     "fewer than about 20 passwords is hashed as without this option.")
             ->excludes(salt);
     crypt.footer(crypt_examples);
     crypt.callback([options, salt, lines] {

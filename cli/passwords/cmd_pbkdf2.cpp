@@ -160,26 +160,35 @@ int run(const Pbkdf2Options &options) {
 void describe_pbkdf2(Command &pbkdf2) {
     auto options = std::make_shared<Pbkdf2Options>();
     pbkdf2.add_option("--hash", options->hash, "Hash function of HMAC")
+        ->manual("*NAME* is `sha1` or `whirlpool`.")
         ->required()
         ->check(one_of({"sha1", "whirlpool"}))
         ->type_name("NAME");
-    Option *salt_hex =
-        pbkdf2.add_option("--salt-hex", options->salt_hex, "The salt in hexadecimal")->type_name("HEX");
+    Option *salt_hex = pbkdf2.add_option("--salt-hex", options->salt_hex, "The salt in hexadecimal")
+                           ->manual("It may be empty.")
+                           ->type_name("HEX");
     Option *salt_file =
         pbkdf2.add_option("--salt-file", options->salt_file, "File that contains the salt as raw bytes")
+            ->manual("It has at most 1 MiB. A line end is part of the salt.")
             ->type_name("FILE");
     pbkdf2.add_option("--iterations", options->iterations, "Number of HMAC iterations, at least 1")
+        ->manual("*N* is a decimal number of at most 18446744073709551615.")
         ->required()
         ->type_name("N");
     pbkdf2.add_option("--length", options->length, "Size of the key in bytes")
+        ->manual("*BYTES* is a decimal number from 1 to 16777216.")
         ->required()
         ->type_name("BYTES");
     pbkdf2
         .add_option("--password-file", options->password_file,
                     "Read the password from FILE instead of standard input")
         ->type_name("FILE");
-    pbkdf2.add_flag("--raw", options->raw, "Write the raw key instead of hexadecimal digits and a line feed");
+    pbkdf2.add_flag("--raw", options->raw, "Write the raw key instead of hexadecimal digits and a line feed")
+        ->manual("The digits are lower-case.");
     pbkdf2.add_option("-o,--output", options->out, "Output file (default, or -: standard output)")
+        ->manual("The file is created only when it is complete. After an error it is unchanged. Only its "
+                 "owner can read and write a new file. A replaced file keeps its mode. The password file and "
+                 "the salt file cannot be the output.")
         ->type_name("OUT");
     pbkdf2.footer(pbkdf2_examples);
     pbkdf2.callback([options, salt_hex, salt_file] {

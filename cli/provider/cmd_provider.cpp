@@ -64,11 +64,20 @@ int run(const ProviderOptions &options) {
 
 void describe_provider(Command &provider) {
     auto options = std::make_shared<ProviderOptions>();
-    provider.add_flag("--adds", options->adds, "oldguard serves only what the default provider lacks");
-    provider.add_flag("--replaces", options->replaces,
-                      "oldguard serves every algorithm that it has (default)");
-    provider.add_flag("--node", options->node, "For Node, which reads the line nodejs_conf");
-    provider.add_flag("--check", options->check, "Print which provider serves each algorithm");
+    provider.add_flag("--adds", options->adds, "oldguard serves only what the default provider lacks")
+        ->manual("That is Whirlpool, single DES and DESX. A program that fetches an algorithm with the "
+                 "property `provider=oldguard` gets oldguard's.");
+    provider
+        .add_flag("--replaces", options->replaces, "oldguard serves every algorithm that it has (default)")
+        ->manual("The line `default_properties = ?provider=oldguard` has this effect, independent of the "
+                 "order of the providers.");
+    provider.add_flag("--node", options->node, "For Node, which reads the line nodejs_conf")
+        ->manual("It stands in place of `openssl_conf`.");
+    provider.add_flag("--check", options->check, "Print which provider serves each algorithm")
+        ->manual("First come the version of libcrypto, the configuration and the active providers. Without "
+                 "*FILE* it checks the configuration that programs use: the one that `OPENSSL_CONF` names, "
+                 "or OpenSSL's own. With `--adds` or `--replaces` each algorithm must come from the provider "
+                 "that this option describes.");
     const Option *file = provider.add_operand(
         "FILE", options->file, "With --check: a configuration (default: OPENSSL_CONF, or OpenSSL's own)");
     provider.footer(provider_footer);

@@ -35,7 +35,8 @@ Examples:
   oldguard sum -a whirlpool --tag backup.tar
   oldguard sum -r -o /backup/SHA1SUMS photos
   oldguard sum -r --format=bagit data > manifest-sha1.txt
-  find . -name '*.tif' -print0 | oldguard sum --files0-from=-)";
+  find . -name '*.tif' -print0 | oldguard sum --files0-from=-
+  ewfexport -o - image.E01 | oldguard sum)";
 
 // Evaluates the options of which only the last one given takes effect.
 void settle_order(const Command &command, SumOptions &options) {
@@ -190,29 +191,47 @@ void describe_sum(Command &sum) {
     auto options = std::make_shared<SumOptions>();
     sum.add_option("-a,--algorithm", options->algorithm,
                    "The hash (default: sha1). With --check: reject lines of the other one")
+        ->manual("*NAME* is `sha1` or `whirlpool`. Lines of the other one count as badly formatted. If the "
+                 "option is "
+                 "not given, `--check` accepts both.")
         ->check(one_of({"sha1", "whirlpool"}))
         ->type_name("NAME");
-    sum.add_flag("-b,--binary", "Print * before the name, as for a file read in binary mode");
+    sum.add_flag("-b,--binary", "Print * before the name, as for a file read in binary mode")
+        ->manual("This does not change how files are read.");
     sum.add_flag("-c,--check", options->check,
                  "Read checksum lines from the FILEs and check the files they list");
     add_exclusions(sum, options->exclude);
-    sum.add_option("--expect", options->expect, "Compare one file with this digest")->type_name("DIGEST");
+    sum.add_option("--expect", options->expect, "Compare one file with this digest")
+        ->manual(
+            "It is in hexadecimal, and its length selects the hash. The command prints OK or FAILED, and the "
+            "exit status is 0 if the digest matches. `--quiet` prints no OK, and `--status` neither.")
+        ->type_name("DIGEST");
     sum.add_option("--files0-from", options->files0_from,
                    "Hash the files that FILE (-: standard input) names, each ended by NUL")
+        ->manual("They take the place of operands. `find -print0` prints such names.")
         ->type_name("FILE");
     sum.add_option("--format", options->format, "The form of the lines (default: gnu)")
+        ->manual("*FORM* is `gnu`, `bsd`, `hashdeep`, `bagit` or `jsonl`; see FORMATS.")
         ->check(one_of({"gnu", "bsd", "hashdeep", "bagit", "jsonl"}))
         ->type_name("FORM");
-    sum.add_flag("--git-blob", options->git_blob, "Print the names that git gives to the files' contents");
+    sum.add_flag("--git-blob", options->git_blob, "Print the names that git gives to the files' contents")
+        ->manual("They are the SHA-1 sums of `blob` *SIZE*, a NUL byte and the file. It is an error if the "
+                 "size of a file changes while it is read.");
     sum.add_option("-j,--jobs", options->jobs,
                    "Number of hashing threads (default: one per processor, 1 on a rotating disk)")
+        ->manual("At most 1024. The default is 1 if one of the operands is on a disk that rotates. Then "
+                 "large files "
+                 "are also read one after the other, because several readers would only move the heads.")
         ->check(in_range(1u, 1024u))
         ->type_name("N");
     sum.add_flag("--keep-cache", options->keep_cache,
                  "Keep files above 64 MiB in the page cache after reading them");
     sum.add_option("-o,--output", options->output, "Write the lines to a file, completely or not at all")
+        ->manual("It gets its name when it is complete. A walk does not hash it, nor the file that it "
+                 "replaces, nor a file that standard output goes to.")
         ->type_name("OUT");
-    sum.add_flag("-r,--recursive", options->recursive, "Hash the regular files of folders");
+    sum.add_flag("-r,--recursive", options->recursive, "Hash the regular files of folders")
+        ->manual("Without *FILE* the current folder is hashed.");
     sum.add_flag("--tag", options->tag, "Print BSD-style lines: the same as --format=bsd");
     sum.add_flag("-t,--text", "Print a space before the name (default)");
     sum.add_flag("-z,--zero", options->zero, "End lines with NUL and do not escape names");
@@ -220,20 +239,31 @@ void describe_sum(Command &sum) {
                  "Do not detect collision attacks: faster, mainly for many small files");
     sum.add_option("--kernel", options->kernel,
                    "Use this kernel (see oldguard kernels); only sha1dc ones detect attacks")
+        ->manual("Kernels of `sha1.blocks` and `sha1.lanes` do not detect them.")
         ->type_name("STEM");
     sum.add_flag("-x,--one-file-system", options->one_file_system,
-                 "Do not enter folders on other file systems");
+                 "Do not enter folders on other file systems")
+        ->manual("That is, on others than that of the *FILE* that the walk began with.");
     sum.add_flag("--progress", options->progress,
-                 "Show files, MiB, MiB/s, percent and the time left on standard error");
+                 "Show files, MiB, MiB/s, percent and the time left on standard error")
+        ->manual("A MiB is 1048576 bytes. The numbers of all files, percent and the time left are shown when "
+                 "all files are counted, which happens ahead of the hashing. On a terminal one line is "
+                 "updated. Otherwise a line is printed every ten seconds. The signal `SIGUSR1` prints the "
+                 "line once, also without this option.");
     VerifyOptions &verify = options->verify;
     std::string group = "With --check";
     sum.add_flag("--ignore-missing", verify.ignore_missing, "Ignore listed files that do not exist")
+        ->manual("It is a failure if no listed file exists.")
         ->group(group);
-    sum.add_flag("--quiet", "Print no line for a file that matches")->group(group);
+    sum.add_flag("--quiet", "Print no line for a file that matches")
+        ->manual("The last one of `--quiet`, `--status` and `--warn` takes effect.")
+        ->group(group);
     sum.add_flag("--status", "Print no line for any listed file; the exit status gives the result")
         ->group(group);
     sum.add_flag("--strict", verify.strict, "Count badly formatted lines as failures")->group(group);
-    sum.add_flag("-w,--warn", "Report each badly formatted line")->group(group);
+    sum.add_flag("-w,--warn", "Report each badly formatted line")
+        ->manual("The line goes to standard error.")
+        ->group(group);
     add_list_options(sum, options->encoding, verify.names.strip_prefix, verify.names.backslashes);
     sum.add_operands("FILE", options->files, "Files to hash, or with --check, files with checksum lines");
     sum.last_values_count();

@@ -8,7 +8,7 @@ FOLDER/oldguard-V.tar.xz contains, in the folder oldguard-V,
     generated/DIALECT/STEM.*        every kernel for every assembler that can have it
     generated/ARCH/                 the operations and the catalogue, for x64, x86, a64 and other
     generated/*_tables.c            the tables, and the headers beside them
-    generated/man3/                 the manual pages of the C API
+    generated/man1/, man3/          the manual pages of the command and of the C API
 The library and the command build from it without Python. FOLDER/oldguard-V.spdx.json is its bill of
 materials (sbom.py). The same commit gives the same bytes of both.
 """
@@ -53,7 +53,7 @@ def derive(tree):
         )
     for algorithm in TABLES:
         run(sys.executable, "-m", "spec", algorithm, generated, cwd=os.path.join(tree, "asm"))
-    run(sys.executable, "docs/reference", "man", os.path.join(generated, "man3"), cwd=tree)
+    run(sys.executable, "docs/reference", "man", generated, cwd=tree)
     run(sys.executable, "asm/asmgen/oldguard-asm", "emit-all", "-o", generated, cwd=tree)
 
 

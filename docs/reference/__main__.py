@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Makes the manual of the C API from the comments of the public headers:
+"""Makes the manual pages of the C API from the public headers, and those of the command from docs/man and the
+descriptions of its options:
 
 python3 docs/reference check            report comments that lack something; exit status 1 if any does
-python3 docs/reference man OUT          write a page of section 3 for every function
+python3 docs/reference man OUT          write OUT/man3, a page for every function, and OUT/man1
 """
 
 import argparse
@@ -15,11 +16,11 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="manual", description="Makes the manual of the C API.")
+    parser = argparse.ArgumentParser(prog="manual", description="Makes the manual pages.")
     parser.add_argument("--root", default=ROOT, help="the source tree")
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("check", help="report comments that lack something")
-    commands.add_parser("man", help="write the pages of section 3").add_argument("out")
+    commands.add_parser("man", help="write the pages").add_argument("out")
     options = parser.parse_args()
     try:
         headers = read_headers(options.root)
@@ -33,9 +34,15 @@ def main():
             print("%s:%d: %s" % (path, line, message), file=sys.stderr)
         sys.exit(1 if found else 0)
     else:
-        from manpages import write
+        import man1
+        import manpages
+        from options import CommandError
 
-        write(options.root, headers, options.out)
+        manpages.write(options.root, headers, os.path.join(options.out, "man3"))
+        try:
+            man1.write(options.root, os.path.join(options.out, "man1"))
+        except CommandError as error:
+            sys.exit(str(error))
 
 
 if __name__ == "__main__":

@@ -9,14 +9,15 @@ from headers import NAME
 from pages import capital, constants_of, groups_of, pages_of, sentences_of, status_codes, types_of, unlabelled
 
 WIDTH = 70
-COMMAND_PAGE = "docs/man/oldguard.1"
+TITLE = "Library Functions"
+DATE = "2026-11-28"  # of all pages; a release sets it
 
 
-def title_line(root, name):
-    """Returns .TH with the date and the version of the command's page."""
-    with open(os.path.join(root, COMMAND_PAGE), encoding="utf-8") as file:
-        date, version = re.search(r'^\.TH \S+ 1 (\S+) ("[^"]*")', file.read(), re.MULTILINE).groups()
-    return '.TH %s 3 %s %s "Library Functions"' % (escape(name.upper()), date, version)
+def title_line(root, name, section, title):
+    """Returns .TH with the date and the version."""
+    with open(os.path.join(root, "CMakeLists.txt"), encoding="utf-8") as file:
+        version = re.search(r"project\(oldguard VERSION ([0-9.]+)", file.read())[1]
+    return '.TH %s %d %s "oldguard %s" "%s"' % (escape(name.upper()), section, DATE, version, title)
 
 
 def escape(text):
@@ -153,7 +154,7 @@ def page_text(root, page, headers, codes):
     own_threads = [] if threads else prose.text(" ".join(page.own_threads))
     lines = [
         '.\\" Written by docs/reference from %s: do not edit.' % page.header.path,
-        title_line(root, names[0]),
+        title_line(root, names[0], 3, TITLE),
         ".nh",
         *section("NAME", textwrap.wrap("%s \\- %s" % (", ".join(names), lower_case(page.summary)), 78)),
         *section("SYNOPSIS", synopsis(page, headers)),
@@ -173,7 +174,7 @@ def overview(root, headers):
     prose = Prose(headers)
     lines = [
         '.\\" Written by docs/reference: do not edit.',
-        title_line(root, "oldguard"),
+        title_line(root, "oldguard", 3, TITLE),
         *section("NAME", ["oldguard \\- SHA-1, Whirlpool, DES and Triple DES"]),
         *section("SYNOPSIS", [".B #include <oldguard/oldguard.h>", ".PP", ".B cc example.c \\-loldguard"]),
         *section("DESCRIPTION", ["Each function has a page. The headers are those of the same sections."]),

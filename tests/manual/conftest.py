@@ -15,7 +15,7 @@ class Tree:
     def __init__(self, folder):
         self.root = str(folder)
         shutil.copytree(os.path.join(ROOT, "include"), folder / "include")
-        shutil.copytree(os.path.join(ROOT, "docs/man"), folder / "docs/man")
+        shutil.copy(os.path.join(ROOT, "CMakeLists.txt"), folder)
 
     def change(self, header, old, new):
         """Replaces the only occurrence of a text, and returns the line of `new`."""

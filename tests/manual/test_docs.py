@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""mandoc reads the pages of section 3 without a warning. A page that only names another one has no text."""
+"""mandoc reads the pages without a warning. A page that only names another one has no text."""
 
 import subprocess
 
+import man1
 from conftest import ROOT
 from headers import read_headers
 from manpages import write
@@ -14,7 +15,9 @@ def lint(pages):
 
 def test_mandoc_has_no_warning(tmp_path):
     write(ROOT, read_headers(ROOT), str(tmp_path))
+    man1.write(ROOT, str(tmp_path / "man1"))
     pages = [page for page in sorted(tmp_path.glob("*.3")) if not page.read_text().startswith(".so ")]
+    pages += sorted((tmp_path / "man1").iterdir())
     assert len(pages) > 50
     done = lint(pages)
     assert done.returncode == 0, done.stdout

@@ -11,7 +11,7 @@ import sys
 
 import pytest
 from conftest import ROOT
-from generator import instruction_pages, kernels, machines, markdown, paths, prose_pages, pyapi, roff
+from generator import instruction_pages, kernels, machines, markdown, paths, prose_pages, pyapi
 from generator.book import Book
 from generator.build import build
 from generator.errors import SiteError
@@ -214,22 +214,6 @@ def test_json_that_is_none(tmp_path, monkeypatch):
     monkeypatch.setattr(paths, "ROOT", str(tmp_path))
     with pytest.raises(SiteError, match="a.json:2: "):
         paths.read_json("a.json")
-
-
-def test_macro_of_a_manual_page():
-    with pytest.raises(SiteError, match=r"page.1:2: the macro \.XX is not known"):
-        roff.Page(".SH NAME\n.XX\n", "page.1", set())
-
-
-def test_manual_page():
-    page = roff.Page(
-        '.SH NAME\na \\- b\n.SH OPTIONS\n.TP\n.BR \\-h ", " \\-\\-help\nPrints <this>.\n.EX\nx  y\n.EE\n',
-        "p.1",
-        set(),
-    )
-    assert page.summary.strip() == "b"
-    assert "<dt><b>-h</b>, <b>--help</b></dt><dd>Prints &lt;this&gt;." in page.html
-    assert ">x  y\n</pre>" in page.html
 
 
 def test_markdown_links():

@@ -50,6 +50,8 @@ class Book:
         entries = [entry for key in ("pages", "then", "ways") for entry in self.documents[key]]
         found = {entry["file"]: entry["url"] for entry in entries}
         found |= {f"{notes.FOLDER}/{page}.md": f"notes/{page}.html" for page in notes.pages()}
+        manual = [name.removesuffix(".md") for name in listed("docs/man", ".md") if name != "README.md"]
+        found |= {f"docs/man/{name}.md": f"ref/{name}.html" for name in manual}
         found |= {kernel.file: f"kernels/{kernel.stem}.html" for kernel in self.kernels}
         return found | {
             "docs/kernels": "notes.html",

@@ -1,19 +1,15 @@
 # SPDX-License-Identifier: MIT
 """The reference of the C API, from the public headers, by the parser of docs/reference."""
 
-import os
 import re
-import sys
 from dataclasses import dataclass
 from html import escape
 
+from headers import NAME, HeaderError, read_headers
+from pages import groups_of, pages_of, unlabelled
+
 from .errors import SiteError
 from .paths import ROOT
-
-sys.path.append(os.path.join(ROOT, "docs", "reference"))
-
-from headers import NAME, HeaderError, read_headers  # noqa: E402
-from pages import groups_of, pages_of, unlabelled  # noqa: E402
 
 
 @dataclass

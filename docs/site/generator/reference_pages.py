@@ -5,13 +5,16 @@ reference pages."""
 import itertools
 import os
 
+import man1
 from markupsafe import Markup
+from options import CommandError
 
 from asmgen.dialects import DIALECTS
 from asmgen.operations import OPERATIONS
 
-from . import capi, pyapi, roff
-from .paths import listed, read
+from . import capi, markdown, pyapi
+from .errors import SiteError
+from .paths import ROOT
 
 MAN = "docs/man"
 
@@ -19,7 +22,7 @@ MAN = "docs/man"
 def add(site, book):
     groups = _c_api(site)
     modules = _python_api(site)
-    pages = _command(site)
+    pages = _command(site, book)
     _operations(site, book)
     _dialects(site, book)
     _verdicts(site, book)
@@ -95,21 +98,31 @@ def _verdicts(site, book):
     )
 
 
-def _command(site):
-    names = [name.removesuffix(".1") for name in listed(MAN, ".1")]
-    pages = {name: roff.Page(read(f"{MAN}/{name}.1"), f"{MAN}/{name}.1", set(names)) for name in names}
+def _command(site, book):
+    try:
+        pages = man1.pages(ROOT)
+    except CommandError as error:
+        file, message = str(error).split(": ", 1)
+        raise SiteError(file, 1, message) from None
+    listing = []
     for name, page in pages.items():
+        file, url, summary = f"{MAN}/{name}.md", f"ref/{name}.html", page.title.partition(" - ")[2]
+        text = f"# {name}(1)\n\n" + man1.linked(
+            page.text, lambda other: other + ".md" if other in pages else None
+        )
+        html, headings = markdown.render(text, book.links, file, "../")
         site.page(
-            f"ref/{name}.html",
+            url,
             "prose.html",
-            name.replace("-", " ", 1) if name != "oldguard" else name,
-            page.summary.strip(),
+            name.replace("-", " ", 1),
+            summary,
             words="command man page",
             crumb=("ref/command.html", "Command"),
             source=f"{name}(1)",
-            html=Markup(f"<h1>{name}(1)</h1>{page.html}"),
-            contents=page.headings,
+            html=Markup(html),
+            contents=[heading for heading in headings if heading[0] == 2],
         )
+        listing.append((url, name, summary))
     site.page(
         "ref/command.html",
         "list.html",
@@ -117,7 +130,7 @@ def _command(site):
         "The manual pages of the command",
         heading="The command oldguard",
         lead="The manual pages, as man shows them.",
-        groups=[("", [(f"ref/{name}.html", name, page.summary) for name, page in pages.items()])],
+        groups=[("", listing)],
     )
     return pages
 

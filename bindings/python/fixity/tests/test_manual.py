@@ -7,7 +7,7 @@ from pathlib import Path
 
 from oldguard_fixity import cli
 
-PAGE = Path(__file__).parents[4] / "docs/man/oldguard-fixity.1"
+PAGE = Path(__file__).parents[4] / "docs/man/oldguard-fixity.md"
 
 
 def test_the_manual_page_has_every_option() -> None:
@@ -17,7 +17,7 @@ def test_the_manual_page_has_every_option() -> None:
     options = {
         name for command in commands.choices.values() for a in command._actions for name in a.option_strings
     }
-    tags = re.findall(r"^\.TP\n(.*)", PAGE.read_text().replace("\\-", "-"), re.M)
+    tags = re.findall(r"^- (`-.*?): ", PAGE.read_text(), re.M)
     described = set(re.findall(r"(?<![\w-])--?[a-zA-Z][\w-]*", "\n".join(tags)))
     assert described == options - {"-h", "--help"}
     assert set(commands.choices) == set(cli.COMMANDS)
