@@ -124,7 +124,7 @@ def page_options(page):
 
 
 @pytest.mark.parametrize(
-    "command", [c for c in COMMANDS if c not in ("fixity", *COMMANDS[10:])]
+    "command", [c for c in COMMANDS if c not in ("fixity", "completion", "help", "version")]
 )
 def test_manual_page_options(oldguard, man, command):
     # One page is about both directions, and only ciphertext can begin as another format.
