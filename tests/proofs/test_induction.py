@@ -24,7 +24,7 @@ LOOPS = [
     ("sha1_x64_shani", "win64", "sha1.blocks"),
     ("sha1_x64_avx2", "sysv64", "sha1.blocks"),
     ("des_x64_eform_x4", "sysv64", "des.cbc_dec"),
-    ("sha1dc_x64_shani", "sysv64", "sha1dc.blocks"),
+    ("sha1dc_x64_shani_avx", "sysv64", "sha1dc.blocks"),
     ("sha1_x64_avx2_x8", "sysv64", "sha1.lanes"),
     ("des_x86_i586", "cdecl32", "des.cbc_dec"),
 ]

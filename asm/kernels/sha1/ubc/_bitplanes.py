@@ -81,13 +81,13 @@ def masks_note(kinds, elements):
     return "; ".join(f"kind {kinds.index(kind)}: {dv_names(mask)}" for kind, mask in elements if mask)
 
 
-def shifts():
-    """Returns {kind: {bits by which x moves down: mask}}."""
+def shifts(first=FIRST):
+    """Returns {kind: {bits by which x moves down: mask}}. first: the t of bit 0 of x."""
     bit = result_bits(VECTORS)
     made = defaultdict(lambda: defaultdict(int))
     for i, bi, j, bj, want, dvs in CONDITIONS:
         for dv in dvs:
-            made[Kind(bi, j - i, bj, want)][i - FIRST - bit[dv]] |= 1 << bit[dv]
+            made[Kind(bi, j - i, bj, want)][i - first - bit[dv]] |= 1 << bit[dv]
     return made
 
 

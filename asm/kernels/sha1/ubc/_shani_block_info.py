@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""sha1dc.blocks with the SHA extensions, for sha1dc_x64_shani and sha1dc_x64_shani_gfni.
+"""sha1dc.blocks with the SHA extensions, for sha1dc_x64_shani_avx and sha1dc_x64_shani_gfni.
 
 Beside the rounds of a block, the kernels write its og_sha1dc_block_info and evaluate the conditions on
 the block before. Two buffers hold the schedule words of these two blocks and change roles after each
@@ -98,7 +98,7 @@ def in_buffer(g):
 
 
 class NexteRounds:
-    """The rounds with sha1nexte, for sha1dc_x64_shani."""
+    """The rounds with sha1nexte, for sha1dc_x64_shani_avx."""
 
     scratch = SCRATCH
     registers = {**STATE, **{str(v): v for v in RING[4:]}, str(FLIPPED): FLIPPED}

@@ -5,131 +5,205 @@ info[i].mask := the disturbance vectors (DVs) that the conditions on block i do 
 Inputs     cv: 5 words; blocks: 64 * nblocks bytes, any alignment; nblocks: number of blocks, may be 0
 Output     cv; info: nblocks records of 124 bytes: W[60..79], cv before the block, a to e before round 60,
            mask
-Approach   The rounds use the SHA extensions, which leave two thirds of the machine idle. The schedule uses
-           sha1msg1, pxor and sha1msg2 in groups 4 to 7, and later W[t] = ROTL 2 (W[t-6] ^ W[t-16] ^
-           W[t-28] ^ W[t-32]). Beside the rounds of a block, the kernel evaluates the UBCs on the block
-           before: vpmovmskb makes 11 bit planes, general registers compute from these the violations of
-           the 22 kinds of UBCs, and vector shifts move each violation to the bits of the DVs that it
-           excludes.
-Loop       One iteration compresses one block in 20 unrolled groups of four rounds. The planes follow group
-           3, the kinds groups 5 to 13, the mask group 17. The first block has no conditions beside it, and
-           those on the last block follow its rounds. The SHA extensions are slow while upper halves of ymm
-           registers are dirty: each piece of ymm code ends in vzeroupper.
+Approach   The schedule and the conditions depend on the block alone. So sha1msg1, pxor and sha1msg2 run many
+           groups ahead of the rounds, and a block's conditions are evaluated beside its own rounds, which wait
+           for each other. vpmovmskb makes 11 bit planes. General registers compute from these the violations
+           of the 22 kinds of UBCs. Rotations move them to the bits of the DVs that they exclude: of two
+           kinds at once, or of one kind by two distances.
+Loop       One iteration compresses one block in 20 unrolled groups of four rounds. The schedule reaches W[67]
+           after group 6, where the planes follow, and then the kinds up to group 18 and the mask. The SHA
+           extensions are slow while upper halves of ymm registers are dirty: each piece of ymm code ends in
+           vzeroupper.
 Notes      W[t] is word t of the message schedule, W[16..19] a vector of four words, which is called group
            4. Element 3 is the highest 32-bit element of a vector and holds the oldest word. sha1rnds4
            adds the constants of rounds 0 to 19, 20 to 39, 40 to 59 and 60 to 79, here K0 to K3.
            W[35].1 is bit 1 of W[35]. A UBC is one of the 156 unavoidable bit conditions of M. Stevens and
            D. Shumow, W[t].bi ^ W[t+d].bj = c; those that differ in t only are of one kind. Bit plane b is
-           a 32-bit integer with W[35].b to W[66].b.
+           a 32-bit integer with W[35].b to W[66].b, of which W[t].b is bit t mod 32.
 Registers  xmm0                 a b c d, a in element 3
            xmm1 xmm2            by turns: e + the group's words; a b c d before the group
-           xmm3 to xmm10        the last eight groups: group g in xmm(3 + g mod 8)
-           xmm11                temporary of the schedule and of info
-           ymm11 to ymm15       temporaries of the conditions
+           xmm3 to xmm6         the last four groups: group g in xmm(3 + g mod 4)
+           xmm7 xmm8            the chaining value as vectors a b c d and e
+           xmm9                 temporary of info and of the planes
+           ymm10 to ymm13       temporaries of the conditions
            rdi rsi rdx rcx      cv, address of the block, blocks left, its info
-           r8 r9                W[67] down to W[32] of this block, of the block before
-           rax                  temporary: a word for info, a plane, the violations of a kind
-Frame      rsp+0, rsp+16        the chaining value as vectors a b c d and e; wiped on return, as are
-           rsp+32, rsp+176      the two buffers of words
-           rsp+320 to +363      the bit planes
-           rsp+368 to +559      the violations of the kinds, in the order of the shifts
-Lab notes  2026-11-22, Intel Sapphire Rapids, 16 KiB: 2.12 cycles/byte; 133 cycles a block in calls of 32,
-           113 of them for rounds, words and info. With sha1msg1, pxor and sha1msg2 for the whole schedule
-           166 instead of 147; with the conditions in other places 147 instead of 136.
+           r8 r9                excluded DVs
+           rax r10 r11          the violations of kinds, temporaries
+Frame      rsp+0 to +43         the bit planes; wiped on return, as are
+           rsp+48 to +255       groups that are used after their registers are replaced
+Lab notes  2026-11-28, AMD EPYC (family 25 model 1): 132 cycles a block in calls of one block, 122.6 of 256;
+           sha1_x64_shani 130.4 and 120.2 in the same run, sha1dc_x64_shani_avx 184.5 and 121.8. With the schedule
+           of that kernel, which takes longer to reach W[67], 153 and 148: dispatch waits with the schedulers
+           full of conditions. The violations in memory and shifted in vectors, as there, 158 and 151: the loads
+           wait until the stores have retired behind the rounds. Planes a group later, conditions up to group 19
+           or masks at a base register make no difference beyond 2 cycles. Not measured on Intel.
 """
 
 from asmgen.kernel import Kernel
 from asmgen.x86.registers import *  # noqa: F403
 
-from .._spec import words
-from ..shani._shani import SCRATCH
-from . import _shani_block_info
-from ._bitplanes import COUNT, FIRST, INFO, INFO_MASK, shift_vectors, violation
-from ._bitplanes_avx2 import Conditions, dv_mask, or_elements
-from ._shani_block_info import BUFFER, LAST
+from .._spec import BLOCK, words
+from ..shani._shani import FLIP, GROUPS, REVERSE, VECTORS, group_rounds, load, store
+from ._bitplanes import INFO, INFO_CV, INFO_MASK, INFO_STATE
+from ._bitplanes_avx2 import dv_mask
+from ._bitplanes_bmi import BITS, Evaluation, bytes_of_words, move_bits_to_top, pairs_of_one_message
 from ._test_blocks import inputs
 
 KERNEL = Kernel(
     stem="sha1dc_x64_shani",
     arch="x64",
-    isa=("avx2", "ssse3", "shani"),
-    summary="the SHA extensions, with the conditions by bit planes beside them",
+    isa=("avx2", "bmi1", "bmi2", "ssse3", "shani"),
+    summary="the SHA extensions, with the conditions on a block beside its rounds",
     refs=("FIPS 180-4 section 6.1", "M. Stevens, D. Shumow, USENIX Security 2017"),
     inputs=inputs,
 )
 
-TEMPORARIES = (ymm11, ymm12, ymm13, ymm14, ymm15)
-CONDITIONS = Conditions(shift_vectors(8), 1)
-PLANES, SUMS = SCRATCH + 2 * BUFFER, SCRATCH + 2 * BUFFER + 4 * 12  # in the scratch area
-# vpshufb mask on words in descending order: the low bytes in ascending order, then the high bytes
-SPLIT_BYTES = bytes((12, 8, 4, 0, 15, 11, 7, 3, *[0x80] * 8)) * 2
+RING = (xmm3, xmm4, xmm5, xmm6)
+FLIPPED = xmm9
+TEMPORARIES = (ymm10, ymm11, ymm12, ymm13)
+# {g: the group of rounds after which group g of words is computed}, in place of group g - 4
+MADE_AFTER = {**{g: (g - 4) // 2 for g in range(4, 17)}, 17: 8, 18: 10, 19: 11}
+PLANES_AFTER, CONDITIONS_AFTER, RESULT_AFTER = 6, range(7, 19), 18
+FIRST, LAST = 8, 16  # the groups of W[35] and W[66]
+# The groups of which rounds or planes read a copy in memory.
+STORED = [g for g in range(GROUPS - 4) if MADE_AFTER[g + 4] < g or FIRST <= g <= LAST - 4]
+PLANES, WORDS = 0, 16 * -(-4 * len(BITS) // 16)  # in the scratch area
 
 
-def plane(r, bit):
-    """Returns the memory operand of a bit plane."""
-    return dword[r.scratch + (PLANES + 4 * CONDITIONS.bits.index(bit))]
+class Words:
+    """The message schedule in a ring of four groups, with copies in memory."""
+
+    def __init__(self, f, r):
+        self.f, self.r, self.held = f, r, {}
+
+    def at(self, g):
+        """Returns the register or the memory operand that holds group g."""
+        return RING[g % 4] if self.held.get(g % 4) == g else self.place(g)
+
+    def place(self, g):
+        return xmmword[self.r.scratch + (WORDS + 16 * STORED.index(g))]
+
+    def keep(self, g):
+        """Stores group g, which is in its register, wherever it is needed."""
+        f, r, new = self.f, self.r, RING[g % 4]
+        self.held[g % 4] = g
+        if g in STORED:
+            f.movdqa(self.place(g), new)
+        if g >= 15:
+            f.pshufd(FLIPPED, new, FLIP)
+            f.movdqu(xmmword[r.info + 16 * (g - 15)], FLIPPED, note=f"info: {words(4 * g)}")
+
+    def load(self, g):
+        """Loads group g < 4."""
+        f = self.f
+        f.movdqu(RING[g], xmmword[self.r.blocks + 16 * g])
+        f.pshufb(RING[g], xmmword[f.constant("reverse", REVERSE)], note=words(4 * g))
+        self.keep(g)
+
+    def make(self, g):
+        """Computes group g >= 4."""
+        f, n = self.f, 4 * g
+        new, *later = (RING[(g + k) % 4] for k in range(4))
+        f.sha1msg1(new, later[0], note=f"{words(n - 16)} ^ {words(n - 14)}")
+        f.pxor(new, later[1], note=f"^ {words(n - 8)}")
+        f.sha1msg2(new, later[2], note=words(n))
+        self.keep(g)
 
 
-def planes(f, r):
-    """Stores the bit planes of the block before for all bits that the conditions compare."""
-    *quarters, t = TEMPORARIES
-    f.phase("the bit planes of the block before")
-    for n, q in enumerate(quarters):
-        first = FIRST + 4 * n
-        second = first + COUNT // 2
-        low, high = (4 * (LAST - (w + 3)) for w in (first, second))
-        f.vmovdqu(q.view(128), xmmword[r.before + low], note=words(first))
-        f.vinserti128(q, q, xmmword[r.before + high], 1, note=words(second))
-        f.vpshufb(q, q, ymmword[f.constant("split", SPLIT_BYTES)], note="low bytes, high bytes")
-    a, b, c, d = quarters
-    f.vpunpckldq(a, a, b)
-    f.vpunpckldq(c, c, d)
-    f.vpunpcklqdq(b, a, c, note=f"low bytes of W[{FIRST}..{FIRST + COUNT - 1}]")
-    f.vpunpckhqdq(d, a, c, note="high bytes")
-    for bit in CONDITIONS.bits:
-        held, up = (b, 7 - bit) if bit < 8 else (d, 31 - bit)
-        if up:
-            f.vpsllw(t, held, up, note=f"bit {bit} to the top of each byte")
-            held = t
-        f.vpmovmskb(eax, held)
-        f.mov(plane(r, bit), eax, note=f"bit plane {bit}")
+def planes(f, w, plane):
+    """Stores the bit planes of the block. w: its Words."""
+    f.phase("the bit planes")
+    f.vpblendd(FLIPPED, w.at(LAST), w.at(FIRST), 1, note="W[64..66] and W[35]")
+    held = bytes_of_words(f, lambda n: w.at(FIRST + n) if n else FLIPPED, TEMPORARIES)
+    for bit, register in move_bits_to_top(f, *held):
+        f.vpmovmskb(eax, register)
+        f.mov(plane(bit), eax, note=f"bit plane {bit}")
     f.vzeroupper()
-
-
-def violations(f, r, kind):
-    """Stores the violations of the conditions of a kind in all elements that shift them."""
-    number = CONDITIONS.kinds.index(kind)
-    f.mov(eax, plane(r, kind.bj), note=violation(number, kind))
-    if kind.distance:
-        f.shr(eax, kind.distance)
-    f.xor(eax, plane(r, kind.bi), note=f"^ bit plane {kind.bi}")
-    if kind.want:
-        f.not_(eax)
-    for n, element in CONDITIONS.elements(kind):
-        f.mov(dword[r.scratch + (SUMS + 32 * n + 4 * element)], eax, note=f"violations of kind {number}")
 
 
 def result(f, r):
-    """Stores the mask of the block before."""
-    x, y, total, *_ = TEMPORARIES
-    f.phase("the DVs that no condition on the block before excludes")
-    CONDITIONS.excluded(f, total, x, y, lambda n: ymmword[r.scratch + (SUMS + 32 * n)])
-    or_elements(f, total, y, (0x4E, 0xB1))
+    """Stores the mask."""
+    total, y, *_ = TEMPORARIES
+    f.phase("the DVs that no condition excludes")
+    f.or_(r.total, r.other)
+    f.rorx(r.other, r.total, 32)
+    f.or_(r.total.view(32), r.other.view(32))
+    f.vmovd(total.view(128), r.total.view(32))
     f.vpbroadcastd(total, total.view(128))
     dv_mask(f, eax, total, y)
-    f.mov(dword[r.info + (INFO_MASK - INFO)], eax, note="info of the block before: mask")
+    f.mov(dword[r.info + INFO_MASK], eax, note="info: mask")
     f.vzeroupper()
+
+
+def state_into_info(f, r, g, abcd):
+    """Stores a part of the state before round 60. abcd: a to d before group g."""
+    if g == 14:
+        f.pshufd(FLIPPED, abcd, 3)
+        f.movd(r10d, FLIPPED)
+        f.rol(r10d, 30)
+        f.mov(dword[r.info + (INFO_STATE + 16)], r10d, note="info: e before round 60")
+    if g == 15:
+        f.pshufd(FLIPPED, abcd, FLIP)
+        f.movdqu(xmmword[r.info + INFO_STATE], FLIPPED, note="info: a to d before round 60")
 
 
 @KERNEL.function("sha1dc.blocks")
 def blocks(f):
-    _shani_block_info.blocks(
-        f,
-        _shani_block_info.NexteRounds,
-        TEMPORARIES,
-        SUMS + 32 * len(CONDITIONS.vectors),
-        planes,
-        CONDITIONS.kinds,
-        violations,
-        result,
+    r = f.frame(
+        arguments={"cv": rdi, "blocks": rsi, "nblocks": rdx, "info": rcx},
+        registers={
+            **{name: VECTORS[name] for name in ("abcd", "e", "e1")},
+            **{str(v): v for v in (*RING, FLIPPED, *TEMPORARIES, rax, r10, r11)},
+            "abcd_in": xmm7,
+            "e_in": xmm8,
+            "total": r8,
+            "other": r9,
+        },
+        scratch=WORDS + 16 * len(STORED),
     )
+    done, next_block = f.label("done"), f.label("next_block")
+    e, w = (r.e, r.e1), Words(f, r)
+
+    def plane(bit):
+        return dword[r.scratch + (PLANES + 4 * BITS.index(bit))]
+
+    evaluation = Evaluation(f, pairs_of_one_message(), plane, (r.total, r.other))
+    f.test(r.nblocks, r.nblocks)
+    f.je(done)
+    f.vzeroupper()
+    load(f, r, r.cv)
+    f.align(32)
+    f.here(next_block)
+    f.phase("the chaining value into info")
+    f.pshufd(FLIPPED, r.abcd, FLIP)
+    f.movdqu(xmmword[r.info + INFO_CV], FLIPPED, note="info: cv, a to d")
+    f.pshufd(FLIPPED, r.e, 3)
+    f.movd(dword[r.info + (INFO_CV + 16)], FLIPPED, note="info: cv, e")
+    f.movdqa(r.abcd_in, r.abcd, note="chaining value: a b c d")
+    f.movdqa(r.e_in, r.e, note="chaining value: e")
+    for g in range(4):
+        w.load(g)
+    for g in range(GROUPS):
+        f.phase(f"rounds {4 * g} to {4 * g + 3}", round=4 * g, rounds=4)
+        spare = e[1 - g % 2]
+        group_rounds(f, g, r.abcd, e[g % 2], spare, w.at(g))
+        state_into_info(f, r, g, spare)
+        for made, after in MADE_AFTER.items():
+            if after == g:
+                w.make(made)
+        if g == PLANES_AFTER:
+            planes(f, w, plane)
+        if g in CONDITIONS_AFTER:
+            evaluation.run(CONDITIONS_AFTER.index(g), len(CONDITIONS_AFTER))
+        if g == RESULT_AFTER:
+            result(f, r)
+    f.phase("add the chaining value")
+    f.sha1nexte(r.e, r.e_in, note="e = e of the chaining value + ROTL 30 (a before round 76)")
+    f.paddd(r.abcd, r.abcd_in)
+    f.add(r.blocks, BLOCK)
+    f.add(r.info, INFO)
+    f.dec(r.nblocks, note="blocks left")
+    f.jne(next_block)
+    store(f, r, r.cv)
+    f.here(done)
+    f.leave()
