@@ -50,6 +50,7 @@ Examples:
       --iv 00000000000000ff - data.tar.enc)";
 
 constexpr const char *des_footer = R"(Examples:
+  oldguard des identify old/*
   oldguard des encrypt --cipher des-ede3 --mode ctr --key-file k.bin --iv 00000000000000ff IN OUT
   oldguard des decrypt --cipher des-ede3 --mode cbc --key-file k.bin --iv 0001020304050607 IN OUT
   oldguard des mac --algorithm cmac --cipher des-ede3 --key-file k.bin IN
@@ -128,6 +129,7 @@ void describe_des(Command &des) {
     des.footer(des_footer);
     des.add_subcommand("encrypt", "Encrypt IN and write OUT", describe_encrypt);
     des.add_subcommand("decrypt", "Decrypt IN and write OUT", describe_decrypt);
+    des.add_subcommand("identify", "Say what files are and what opens them", describe_des_identify);
     des.add_subcommand("mac", "Compute or verify a message authentication code", describe_des_mac);
     des.add_subcommand("recrypt", "Migrate files to another cipher", describe_des_recrypt);
 }

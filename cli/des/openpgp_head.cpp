@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "openpgp_head.hpp"
 
+#include "text/bytes.hpp"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -30,12 +32,6 @@ struct Packet {
     Bytes body;            // what the head has of it
     std::size_t size = 0;  // of the body, SIZE_MAX with a partial or indeterminate length
 };
-
-std::size_t big_endian(Bytes bytes, std::size_t at, std::size_t size) {
-    std::size_t value = 0;
-    for (std::size_t i = 0; i < size; i++) value = value << 8 | bytes[at + i];
-    return value;
-}
 
 // Reads the header of a packet (RFC 9580, section 4.2) and removes the packet from the head.
 std::optional<Packet> take_packet(Bytes &head) {
@@ -216,6 +212,35 @@ bool begins_as_openpgp(Bytes head) {
     default:
         return false;
     }
+}
+
+std::string openpgp_cipher(Bytes packets) {
+    constexpr std::array<std::string_view, 11> ciphers{"no cipher", "IDEA",    "3DES",   "CAST5",
+                                                       "Blowfish",  "SAFER",   "DES/SK", "AES-128",
+                                                       "AES-192",   "AES-256", "Twofish"};
+    constexpr std::array<std::string_view, 12> hashes{
+        "", "MD5", "SHA-1", "RIPEMD-160", "", "", "", "", "SHA-256", "SHA-384", "SHA-512", "SHA-224"};
+    constexpr std::array<std::string_view, 5> specifiers{"simple", "salted", "", "iterated", "Argon2"};
+    while (const auto packet = take_packet(packets)) {
+        const Bytes body = packet->body;
+        if (packet->type == public_key_session)
+            return "the cipher is within the session key, for a public key";
+        if (packet->type == secret_key || packet->type == public_key) return "a key";
+        if (packet->type == encrypted) return "IDEA with MD5, as PGP 2 does";
+        if (packet->type != symmetric_session || body.size() < 5) continue;
+        const std::size_t at = body[0] == 4 ? 1 : body[0] == 5 ? 1 : 2;
+        const Bytes s2k = body.subspan(std::min(body.size(), body[0] == 4   ? at + 1
+                                                             : body[0] == 5 ? at + 2
+                                                                            : at + 3));
+        const std::uint8_t cipher = body[at];
+        std::string text(cipher < ciphers.size() ? ciphers[cipher] : "another cipher");
+        text += " (cipher " + std::to_string(cipher) + ")";
+        if (s2k.size() < 2 || s2k[0] >= specifiers.size()) return text;
+        text += ", " + std::string(specifiers[s2k[0]]);
+        if (s2k[0] != 4 && s2k[1] < hashes.size()) text += " " + std::string(hashes[s2k[1]]);
+        return text + " of a password";
+    }
+    return "no cipher is declared";
 }
 
 }  // namespace og::cli

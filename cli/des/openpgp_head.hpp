@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 
 namespace og::cli {
 
@@ -11,5 +12,9 @@ namespace og::cli {
 // the beginning of a signed message, or a public or secret key. Random bytes do so with a probability of less
 // than 2^-36. A packet that is only compressed or only encrypted has too short a mark and is not recognized.
 bool begins_as_openpgp(std::span<const std::uint8_t> head);
+
+// Returns which cipher and derivation the packets declare: those of a session key under a password, or that
+// the cipher is within a session key for a public key.
+std::string openpgp_cipher(std::span<const std::uint8_t> packets);
 
 }  // namespace og::cli

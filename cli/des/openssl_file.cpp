@@ -5,6 +5,7 @@
 #include "des_padding.hpp"
 #include "other_format.hpp"
 #include "plausible.hpp"
+#include "text/bytes.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -41,8 +42,6 @@ constexpr Candidate candidates[] = {
 
 // In bits: what shows that a derivation is the right one, and what is beyond doubt even beside wrong padding.
 constexpr double enough = 20, certain = 33;
-
-std::string_view text_of(Bytes bytes) { return {reinterpret_cast<const char *>(bytes.data()), bytes.size()}; }
 
 bool begins_in_base64(Bytes head) {
     std::string_view text = text_of(head);

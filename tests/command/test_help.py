@@ -12,6 +12,7 @@ from tools import needed
 
 ROOT = Path(__file__).parents[2]
 COMMANDS = [
+    "des identify",
     "sum",
     "audit",
     "fixity",

@@ -1,0 +1,241 @@
+# SPDX-License-Identifier: MIT
+"""`oldguard des identify` names what other programs wrote, what it declares, and a command that opens it."""
+
+import hashlib
+import os
+import re
+import struct
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tools import BASE_ENV, needed
+
+TEXT = b"".join(b"%d\n" % i for i in range(1000))
+RANDOM = hashlib.shake_128(b"random").digest(5001)
+CNF = "OPENSSL_CONF=oldguard.cnf openssl"
+
+
+@pytest.fixture
+def files(openssl, workdir):
+    """Returns a function that runs openssl on the key and the certificate of the folder."""
+
+    def run(*words, **options):
+        result = openssl(*words, **options)
+        assert result.returncode == 0, result.stderr
+        return result.stdout
+
+    run("genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:1024", "-out", "KEY")
+    run("req", "-new", "-x509", "-key", "KEY", "-subj", "/CN=x", "-out", "c.pem")
+    Path("text").write_bytes(TEXT)
+    return run
+
+
+def keytab_entry(kind, key):
+    body = struct.pack(">H", 2)
+    body += b"".join(struct.pack(">H", len(x)) + x for x in (b"EXAMPLE.ORG", b"host", b"a.example.org"))
+    body += struct.pack(">IIBHH", 1, 0, 3, kind, len(key)) + key
+    return struct.pack(">i", len(body)) + body
+
+
+LUKS1 = b"LUKS\xba\xbe\0\1" + b"".join(
+    word.ljust(32, b"\0") for word in (b"des3_ede", b"cbc-essiv:sha256", b"sha1")
+)
+# GnuPG 2.2, -c --cipher-algo 3DES, and the same in PGP 2's form without the checksum of a packet.
+PGP = bytes.fromhex("8c0d0402030214a9a39bf5e5ca75ffd2") + b"\x40\1" + RANDOM[:63]
+
+# The file, and the line without its name. {} is the name.
+MADE = {
+    "enc": (
+        lambda run: run("enc", "-des-ede3-cbc", "-pbkdf2", "-pass", "pass:x", "-in", "text"),
+        "a file of openssl enc with a password; neither cipher nor derivation is in the file: "
+        "oldguard des decrypt --cipher des-ede3 --mode cbc --format openssl {} OUT",
+    ),
+    "enc.b64": (
+        lambda run: run("enc", "-des-ede3-cbc", "-pbkdf2", "-a", "-pass", "pass:x", "-in", "text"),
+        "base64 of a file of openssl enc with a password; neither cipher nor derivation is in the file: "
+        "oldguard des decrypt --cipher des-ede3 --mode cbc --format openssl {} OUT",
+    ),
+    **{
+        f"cms.{form.lower()}{'.ber' if stream else ''}": (
+            lambda run, form=form, stream=stream: run(
+                "cms", "-encrypt", "-des3", *stream, "-in", "text", "-outform", form, "c.pem"
+            ),
+            f"CMS EnvelopedData ({form}); RSA, des-ede3-cbc: {CNF} cms -decrypt -inform {form} -in {{}} -inkey KEY",
+        )
+        for form in ("DER", "PEM", "SMIME")
+        for stream in ([], ["-stream"])
+    },
+    "cms.pwri": (
+        lambda run: run(
+            "cms", "-encrypt", "-des3", "-pwri_password", "PASSWORD", "-in", "text", "-outform", "DER"
+        ),
+        "CMS EnvelopedData (DER); PBKDF2 (2048 iterations), password recipient, des-ede3-cbc: "
+        f"{CNF} cms -decrypt -inform DER -in {{}} -pwri_password PASSWORD",
+    ),
+    "old.p12": (
+        lambda run: run(
+            *"pkcs12 -export -certpbe PBE-SHA1-3DES -keypbe PBE-SHA1-3DES".split(),
+            *"-macalg sha1 -inkey KEY -in c.pem -passout pass:x".split(),
+        ),
+        f"PKCS #12 key store (DER); PBE-SHA1-3DES (2048 iterations): {CNF} pkcs12 -in {{}}",
+    ),
+    "rc2.p12": (
+        lambda run: run(*"pkcs12 -export -legacy -inkey KEY -in c.pem -passout pass:x".split()),
+        "PKCS #12 key store (DER); PBE-SHA1-RC2-40 (2048 iterations), PBE-SHA1-3DES (2048 iterations): "
+        f"{CNF} pkcs12 -legacy -in {{}}",
+    ),
+    "new.p12": (
+        lambda run: run(*"pkcs12 -export -inkey KEY -in c.pem -passout pass:x".split()),
+        f"PKCS #12 key store (DER); PBKDF2 (2048 iterations), aes-256-cbc: {CNF} pkcs12 -in {{}}",
+    ),
+    "p8.pem": (
+        lambda run: run(*"pkcs8 -topk8 -v1 PBE-SHA1-3DES -iter 999 -in KEY -passout pass:x".split()),
+        f"PKCS #8 private key (PEM); PBE-SHA1-3DES (999 iterations): {CNF} pkey -inform PEM -in {{}}",
+    ),
+    "p8.der": (
+        lambda run: run(*"pkcs8 -topk8 -v2 des3 -in KEY -passout pass:x -outform DER".split()),
+        f"PKCS #8 private key (DER); PBKDF2 (2048 iterations), des-ede3-cbc: {CNF} pkey -inform DER -in {{}}",
+    ),
+    "dek.pem": (
+        lambda run: run(*"rsa -in KEY -traditional -des3 -passout pass:x".split()),
+        "PEM RSA PRIVATE KEY with DEK-Info; DES-EDE3-CBC, MD5 with the IV as salt: " f"{CNF} pkey -in {{}}",
+    ),
+    "plain.pem": (
+        lambda run: Path("KEY").read_bytes(),
+        "private key or certificate (PEM); no encryption: openssl asn1parse -inform PEM -in {}",
+    ),
+    "pgp": (lambda run: PGP, "OpenPGP (binary); 3DES (cipher 2), iterated SHA-1 of a password: gpg -d {}"),
+    "keytab": (
+        lambda run: b"\5\2"
+        + keytab_entry(16, bytes(24))
+        + keytab_entry(3, bytes(8))
+        + keytab_entry(18, bytes(32)),
+        "keytab of Kerberos; des3-cbc-sha1, des-cbc-md5, aes256-cts: klist -k -t -e -K {}",
+    ),
+    "jceks": (
+        lambda run: bytes.fromhex("cececece0000000200000001") + bytes(40),
+        "a Java key store (JCEKS); PBE-MD5-3DES of Java: keytool -list -v -storetype JCEKS -keystore {}",
+    ),
+    "luks": (
+        lambda run: LUKS1.ljust(600, b"\1"),
+        "LUKS volume, version 1; des3_ede-cbc-essiv:sha256, PBKDF2 with sha1: cryptsetup open {} NAME",
+    ),
+    "luks2": (
+        lambda run: b"LUKS\xba\xbe\0\2".ljust(4096, b"\0")
+        + b'{"segments":{"0":{"encryption":"aes-xts-plain64"}}}',
+        "LUKS volume, version 2; aes-xts-plain64: cryptsetup open {} NAME",
+    ),
+    "vnc": (
+        lambda run: bytes.fromhex("dbd83cfd727a1458"),
+        "a password of VNC; DES with VNC's fixed key: oldguard des key --vnc {} --show",
+    ),
+    "shadow": (
+        lambda run: b"root:abJnggxhB/yWI:0:0\nx:_J9..rasmBYk8r9AiWNc:\ny:$6$abc$def:\nz:abJnggxhB/yWIqqqqqqqqqqq:\n",
+        "3 hashes of crypt(3); 2 traditional, 1 of BSDi, 1 other lines: oldguard crypt --shadow {}",
+    ),
+    "random": (
+        lambda run: RANDOM[:5000],
+        "nothing to see: raw ciphertext or random; 7.96 bits a byte, 5000 bytes, 0 modulo 8: "
+        "oldguard des decrypt --cipher des-ede3 --mode cbc --key-file KEY --iv HEX {} OUT",
+    ),
+    "stream": (
+        lambda run: RANDOM,
+        "nothing to see: raw ciphertext or random; 7.96 bits a byte, 5001 bytes, 1 modulo 8: "
+        "oldguard des decrypt --cipher des-ede3 --mode cfb64 --key-file KEY --iv HEX {} OUT",
+    ),
+    "ecb": (
+        lambda run: RANDOM[:800] * 3,
+        "raw ciphertext in blocks of 8 bytes that repeat, as ecb leaves them; 7.75 bits a byte, 2400 bytes, "
+        "0 modulo 8, 200 blocks repeat: oldguard des decrypt --cipher des-ede3 --mode ecb --key-file KEY {} OUT",
+    ),
+    "zeros": (
+        lambda run: bytes(4096),
+        "no ciphertext: its bytes are too uneven; 0.00 bits a byte, 4096 bytes",
+    ),
+    "empty": (lambda run: b"", "empty; 0 bytes: nothing to open"),
+    "plain": (lambda run: TEXT, "text; no cipher of this family is declared: it does not look encrypted"),
+}
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_named(oldguard, files, name):
+    make, wanted = MADE[name]
+    Path(name).write_bytes(make(files))
+    result = oldguard("des", "identify", name)
+    assert (result.returncode, result.stderr) == (0, b"")
+    piped = oldguard("des", "identify", "-", input=Path(name).read_bytes()).stdout.decode()
+    line = result.stdout.decode()
+    if name in ("random", "stream", "ecb"):  # the shown entropy is a property of the bytes
+        line, wanted, piped = (re.sub(r"[\d.]+ bits", "N bits", text) for text in (line, wanted, piped))
+    assert line.startswith(f"{name}: {wanted.format(name)}") and line.count("\n") == 1
+    assert piped.startswith("standard input: " + wanted.partition("{}")[0])
+
+
+@pytest.mark.parametrize("name", ["cms.der", "cms.pem", "cms.smime", "cms.der.ber", "cms.pwri", "old.p12"])
+def test_the_command_opens_the_file(oldguard, files, name):
+    """As it is printed, with OpenSSL's own ciphers and without questions."""
+    Path(name).write_bytes(MADE[name][0](files))
+    command = oldguard("des", "identify", name).stdout.decode().rpartition(": ")[2].strip()
+    if name == "old.p12":
+        command += " -passin pass:x -noenc"
+    done = subprocess.run(["sh", "-c", command], stdout=subprocess.PIPE, env=BASE_ENV, check=True)
+    expected = b"BEGIN PRIVATE KEY" if name == "old.p12" else TEXT
+    assert expected in done.stdout.replace(b"\r\n", b"\n")
+
+
+def test_many_files(oldguard, workdir):
+    """A line for each that can be read, and odd names in a form that a shell reads."""
+    odd = "two words\n"
+    Path(odd).write_bytes(RANDOM)
+    Path("b").write_bytes(b"Salted__12345678")
+    os.mkfifo("pipe")
+    result = oldguard("des", "identify", odd, "missing", "b")
+    assert result.returncode == 1
+    assert [line.partition(": ")[0] for line in result.stdout.decode().splitlines()] == [
+        r"'two words'$'\n'",
+        "b",
+    ]
+    assert result.stderr == b"oldguard des: missing: No such file or directory\n"
+
+
+@pytest.mark.outside
+def test_gpg(oldguard, files):
+    """What GnuPG writes today, in both forms."""
+    home = Path("home").absolute()
+    home.mkdir(mode=0o700)
+    for form, words in (("binary", []), ("armour", ["-a"])):
+        gpg = needed("gpg")(
+            "--batch",
+            "--homedir",
+            home,
+            "--passphrase",
+            "x",
+            "--pinentry-mode",
+            "loopback",
+            "--cipher-algo",
+            "3DES",
+            *words,
+            "-c",
+            "-o",
+            form,
+            "text",
+        )
+        assert gpg.returncode == 0, gpg.stderr
+        line = oldguard("des", "identify", form).stdout.decode()
+        assert line.startswith(
+            f"{form}: OpenPGP ({form}); 3DES (cipher 2), iterated SHA-1 of a password: gpg -d"
+        )
+
+
+@pytest.mark.outside
+def test_keytool(oldguard, workdir):
+    made = needed("keytool")(
+        *"-genkeypair -keyalg RSA -storetype JCEKS -keystore s -dname CN=x".split(),
+        *"-storepass changeit -keypass changeit".split(),
+    )
+    assert made.returncode == 0, made.stderr
+    assert oldguard("des", "identify", "s").stdout.startswith(
+        b"s: a Java key store (JCEKS); PBE-MD5-3DES of Java: "
+    )
