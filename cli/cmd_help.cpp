@@ -18,8 +18,7 @@ std::string version_text() {
     for (std::size_t i = 0; const char *op = og_op_at(i); i++) {
         int status = OG_OK;
         const og_kernel *kernel = og_kernel_for(op, 1 << 20, &status);
-        rows.push_back(
-            {std::string("  ") + op, kernel ? kernel->stem : "no kernel here: " + instead_of(op, status)});
+        rows.push_back({std::string("  ") + op, kernel ? kernel->stem : instead_of(op, status)});
     }
     char processor[OG_CPU_IDENTITY_SIZE];
     og_cpu_identity(processor);
