@@ -29,7 +29,12 @@ std::string version_text() {
 void describe_help(Command &help) {
     auto words = std::make_shared<std::vector<std::string>>();
     help.add_operands("SUBCOMMAND", *words,
-                      "A subcommand such as sum or des encrypt (default: the whole command)");
+                      "A subcommand such as sum or des encrypt (default: the whole command)")
+        ->offers([&help] {
+            std::vector<std::string> names;
+            for (const auto &sub : help.root().subcommands()) names.push_back(sub->name());
+            return names;
+        });
     help.footer("Exit status: 0 success; 2 an unknown subcommand.\n\n"
                 "Examples:\n  oldguard help sum\n  oldguard help des encrypt");
     help.callback([&help, words] {

@@ -163,6 +163,11 @@ Option *Option::value_is_optional(std::string value) {
     return default_text(*otherwise);
 }
 
+Option *Option::offers(std::function<std::vector<std::string>()> values) {
+    offered = std::move(values);
+    return this;
+}
+
 Option *Option::never_abbreviated() {
     is_whole = true;
     return this;

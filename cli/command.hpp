@@ -73,8 +73,9 @@ struct Option {
     Option *required();
     Option *check(ValueCheck check);
     Option *needs(const Option *other);
-    Option *excludes(Option *other);                   // and the other one excludes this one
-    Option *value_is_optional(std::string otherwise);  // a value can only follow "="
+    Option *excludes(Option *other);                                   // and the other one excludes this one
+    Option *value_is_optional(std::string otherwise);                  // a value can only follow "="
+    Option *offers(std::function<std::vector<std::string>()> values);  // the completions of the value
     Option *never_abbreviated();  // where an abbreviation that sha1sum has would be ambiguous
 
     std::size_t count() const { return values.size(); }
@@ -88,6 +89,7 @@ struct Option {
     bool is_whole = false;     // it has no abbreviation
     std::optional<std::string> otherwise;
     std::optional<ValueCheck> must_be;
+    std::function<std::vector<std::string>()> offered;
     std::vector<const Option *> needed, excluded;
     // Passes a value on. Returns false if it cannot be read.
     std::function<bool(const std::string &)> assign;

@@ -103,9 +103,7 @@ void describe_direction(Command &command, bool encrypt) {
         ->type_name("NAME");
     add_key_options(command, *options);
     add_block_options(command, *options);
-    command
-        .add_option("--kernel", options->kernel, "Use this kernel where it applies (see oldguard kernels)")
-        ->type_name("STEM");
+    add_kernel_option(command, *options);
     if (!encrypt) add_raw_option(command, *options);
     add_threads_option(command, *options);
     add_progress_options(command, *options);

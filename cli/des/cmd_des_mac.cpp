@@ -213,8 +213,7 @@ void describe_des_mac(Command &mac) {
         mac.add_option("--verify", options->mac, "Compare the MAC with HEX and print nothing")
             ->manual("*HEX* has the leftmost 1 to 8 bytes. The time of the comparison is constant.")
             ->type_name("HEX");
-    mac.add_option("--kernel", options->kernel, "Use this kernel where it applies (see oldguard kernels)")
-        ->type_name("STEM");
+    add_kernel_option(mac, *options);
     add_progress_options(mac, *options);
     mac.add_operand("IN", options->in, "Input file (default, or -: standard input)");
     mac.footer(des_mac_examples);

@@ -152,9 +152,7 @@ void describe_des_recrypt(Command &recrypt) {
     recrypt.add_flag("--trust-padding", options->how.trust_padding,
                      "Let --remove take valid padding for evidence, which one wrong key in 256 has");
     add_raw_option(recrypt, *options);
-    recrypt
-        .add_option("--kernel", options->kernel, "Use this kernel where it applies (see oldguard kernels)")
-        ->type_name("STEM");
+    add_kernel_option(recrypt, *options);
     add_threads_option(recrypt, *options);
     recrypt
         .add_flag("--progress", options->progress,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "des_arguments.hpp"
 
+#include "kernels/names.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -184,6 +186,12 @@ void add_format_options(Command &command, DesOptions &options) {
         ->value_is_optional("lines")
         ->type_name("FORM")
         ->group(title);
+}
+
+void add_kernel_option(Command &command, DesOptions &options) {
+    command.add_option("--kernel", options.kernel, "Use this kernel where it applies (see oldguard kernels)")
+        ->type_name("STEM")
+        ->offers([] { return kernel_names({"des.", "des3."}); });
 }
 
 void add_raw_option(Command &command, DesOptions &options) {

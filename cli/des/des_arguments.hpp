@@ -23,6 +23,9 @@ void add_block_options(Command &command, DesOptions &options);
 // Adds --format and what --format openssl has.
 void add_format_options(Command &command, DesOptions &options);
 
+// Adds --kernel.
+void add_kernel_option(Command &command, DesOptions &options);
+
 // Adds --raw.
 void add_raw_option(Command &command, DesOptions &options);
 

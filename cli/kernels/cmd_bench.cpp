@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `oldguard bench`: measures every kernel and every peer.
+#include "names.hpp"
 #include "bench/peer_modules.hpp"
 #include "bench/reports/screen.hpp"
 #include "bench/session.hpp"
@@ -97,7 +98,8 @@ void describe_bench(Command &bench) {
     bench
         .add_option("--only", options->only,
                     "Only rows whose operation, kernel or peer matches one of these patterns")
-        ->type_name("GLOB,...");
+        ->type_name("GLOB,...")
+        ->offers(catalogue_names);
     bench.add_list("--size", options->sizes, "Message sizes in bytes (64,1k,16k,1M)")->type_name("N,...");
     bench.add_flag("--no-peers", options->no_peers, "Do not measure other libraries")
         ->excludes(bench.add_flag("--peers", options->peers, "Measure other libraries too (default)"));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `oldguard check`: checks every kernel against independent oracles and the published vectors.
+#include "names.hpp"
 #include "commands.hpp"
 #include "files/output.hpp"
 #include "text/messages.hpp"
@@ -177,7 +178,8 @@ int run(const CheckOptions &options) {
 
 void describe_check(Command &check) {
     auto options = std::make_shared<CheckOptions>();
-    check.add_operands("GLOB", options->globs, "Kernels or operations to check (default: all)");
+    check.add_operands("GLOB", options->globs, "Kernels or operations to check (default: all)")
+        ->offers(catalogue_names);
     check.add_option("--seed", options->check.seed, "Seed of all random data")
         ->type_name("UINT")
         ->default_text("1");

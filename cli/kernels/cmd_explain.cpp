@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `oldguard explain`: shows which kernels serve an operation, and why the others do not.
+#include "names.hpp"
 #include "commands.hpp"
 #include "files/output.hpp"
 #include "instead.hpp"
@@ -52,7 +53,8 @@ std::string explanation(const std::string &op, KernelFilter &filter) {
 
 void describe_explain(Command &explain) {
     auto op = std::make_shared<std::string>();
-    explain.add_operand("OP", *op, "An operation such as sha1.blocks (default: all)");
+    explain.add_operand("OP", *op, "An operation such as sha1.blocks (default: all)")
+        ->offers(operation_names);
     auto filter = std::make_shared<KernelFilter>();
     filter->add_option(explain);
     explain.footer(explain_footer);

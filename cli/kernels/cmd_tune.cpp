@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `oldguard tune`: measures every kernel that can run on this machine and writes the order of kernels.
+#include "names.hpp"
 #include "bench/audit.hpp"
 #include "bench/order.hpp"
 #include "bench/session.hpp"
@@ -154,6 +155,7 @@ void describe_tune(Command &tune) {
                       ->excludes(output);
     tune.add_option("--only", options->only, "With --audit: only operations that match one of these patterns")
         ->type_name("GLOB,...")
+        ->offers(operation_names)
         ->needs(audit);
     add_sampling_options(tune, options->sampling);
     tune.footer(tune_footer);

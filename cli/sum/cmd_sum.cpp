@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `oldguard sum`: prints and checks SHA-1 and Whirlpool sums, as sha1sum does.
+#include "kernels/names.hpp"
 #include "commands.hpp"
 #include "files/rotational.hpp"
 #include "os/file.hpp"
@@ -240,7 +241,8 @@ void describe_sum(Command &sum) {
     sum.add_option("--kernel", options->kernel,
                    "Use this kernel (see oldguard kernels); only sha1dc ones detect attacks")
         ->manual("Kernels of `sha1.blocks` and `sha1.lanes` do not detect them.")
-        ->type_name("STEM");
+        ->type_name("STEM")
+        ->offers([] { return kernel_names({"sha1.", "sha1dc.", "whirlpool."}); });
     sum.add_flag("-x,--one-file-system", options->one_file_system,
                  "Do not enter folders on other file systems")
         ->manual("That is, on others than that of the *FILE* that the walk began with.");
