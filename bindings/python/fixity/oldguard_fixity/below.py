@@ -3,14 +3,15 @@
 
 import errno
 import os
-import re
 from pathlib import Path
 from types import TracebackType
 
 FOLDER = os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC
 
-# Names that a list can have and that are not of a file below the folder.
-_OUTSIDE = re.compile(rb"^/|(^|/)\.\.(/|$)|\0")
+
+def _is_outside(name: bytes) -> bool:
+    """Returns whether a name, which a list can have, is not of a file below the folder."""
+    return name.startswith(b"/") or b"\0" in name or b".." in name and b".." in name.split(b"/")
 
 
 class Below:
@@ -49,7 +50,7 @@ class Below:
 
         Raises OSError, with ELOOP for a link in the place of the file.
         """
-        if _OUTSIDE.search(name):
+        if _is_outside(name):
             raise OSError(errno.EXDEV, "not a name below the source")
         folder, _, last = name.rpartition(b"/")
         if folder != self._name:

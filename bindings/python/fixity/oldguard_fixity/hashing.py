@@ -2,8 +2,8 @@
 """The hashes of oldguard, as this package uses them. No other module calls the library."""
 
 import copy
-import dataclasses
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import oldguard
 from oldguard import sha1dc
@@ -13,8 +13,7 @@ ALGORITHMS = ("sha1", "whirlpool")
 NAME = 4  # the bytes of a saved state (oldguard/state.h) that name the algorithm and the detection
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Digest:
+class Digest(NamedTuple):
     """A digest in hexadecimal, and whether the message is half of a collision attack."""
 
     hex: str

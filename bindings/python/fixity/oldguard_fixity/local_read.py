@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Reads the files of a tree: many at a time by the library, a huge file or a second read in pieces."""
 
-import contextlib
-import dataclasses
 import errno
 import os
 import resource
 import stat
 from pathlib import Path
+from typing import NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -37,8 +36,7 @@ class _Grown(Exception):
     """Ends the reading of files that have more bytes than they had when they were opened."""
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class _File:
+class _File(NamedTuple):
     """A regular file that is open, and the index of its row."""
 
     at: int
@@ -103,7 +101,8 @@ class LocalReader:
         A file without a digest is read alone: it has more or fewer bytes than when it was opened, or could not
         be read.
         """
-        short: list[tuple[int, bytes]] = []
+        short: list[int] = []
+        texts: list[bytes] = []
         long: list[_File] = []
         for file in files:
             size = file.before.st_size
@@ -112,13 +111,15 @@ class LocalReader:
             if size > SHORT:
                 long.append(file)
                 continue
-            with contextlib.suppress(OSError):
+            try:
                 data = os.read(file.fd, size + 1)
-                if len(data) == size:
-                    short.append((file.at, data))
-        digests = hashing.many(self._algorithm, self._detect, [data for _, data in short])
-        progress(0, sum(len(data) for _, data in short))
-        found = {at: digest for (at, _), digest in zip(short, digests)}
+            except OSError:
+                continue
+            if len(data) == size:
+                short.append(file.at)
+                texts.append(data)
+        found = dict(zip(short, hashing.many(self._algorithm, self._detect, texts)))
+        progress(0, sum(map(len, texts)))
         return found | (self._of_long(long, progress) if long else {})
 
     def _of_long(self, files: list[_File], progress: Progress) -> dict[int, Digest]:

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What a reader saw of the objects of a shard, row by row in the order of the plan."""
 
-import dataclasses
 from collections.abc import Callable
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import pyarrow as pa
 
@@ -24,9 +23,8 @@ SEEN = pa.schema(
 )
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Seen:
-    """One row."""
+class Seen(NamedTuple):
+    """One row, with the columns of SEEN."""
 
     digest: str | None = None
     size: int | None = None
@@ -45,8 +43,8 @@ def failed(error: Exception) -> Seen:
 
 def to_table(rows: list[Seen]) -> pa.Table:
     """Returns the rows as a table."""
-    columns = [pa.array([getattr(row, field.name) for row in rows], field.type) for field in SEEN]
-    return pa.Table.from_arrays(columns, schema=SEEN)
+    columns = zip(*rows) if rows else [()] * len(SEEN)
+    return pa.Table.from_arrays([pa.array(one, field.type) for one, field in zip(columns, SEEN)], schema=SEEN)
 
 
 # Reports a number of objects and of bytes as read.
