@@ -387,12 +387,15 @@ def test_texts_that_would_break_the_output(tmp_path, summary, words):
         (("emit", "sha1_x64_fast", "--dialect", "tasm"), "unknown dialect 'tasm'; known:"),
         (
             ("emit", "sha1_x64_fast", "--dialect", "nasm-elf32"),
-            "dialect nasm-elf32 is for kernels of x86; sha1_x64_fast is a kernel of x64",
+            "dialect nasm-elf32 is for kernels of x86; sha1_x64_fast is a kernel of x64, whose dialects are nasm-elf64 ",
         ),
         (("bytes", "sha1_x64_fast", "--abi", "watcall"), "unknown ABI 'watcall'; known:"),
         (("bytes", "sha1_x64_fast", "--abi", "cdecl32"), "cdecl32 is a convention of x86"),
         (("catalogue",), "add --json"),
-        (("export", "sha1_x64_fast", "--dialect", "bsdi", "-o", "{tmp}/x"), "kernels of x86"),
+        (
+            ("export", "sha1_x64_fast", "--dialect", "bsdi", "-o", "{tmp}/x"),
+            "a kernel of x64, whose dialects are gas-elf ",
+        ),
     ],
 )
 def test_bad_requests(tmp_path, arguments, words):

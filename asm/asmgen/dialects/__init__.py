@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The dialects by name."""
 
+import re
+
 from ..errors import UsageError
 from . import a64, armasm, cpp, gas, masm, nasm
 
@@ -34,3 +36,11 @@ def find(name):
     if name not in DIALECTS:
         raise UsageError(f"unknown dialect '{name}'; known: {' '.join(DIALECTS)}")
     return DIALECTS[name]
+
+
+def nearest(name, arch):
+    """Returns the dialects for kernels of an architecture. Those that share words with the name, such as the
+    object format, come first."""
+    words = re.findall("[a-z]{3,}", name)
+    fitting = [other for other, dialect in DIALECTS.items() if arch in dialect.abis]
+    return sorted(fitting, key=lambda other: -sum(word in other for word in words))

@@ -28,10 +28,13 @@ class Dialect:
 
     def abi_for(self, kernel):
         if kernel.arch.name not in self.abis:
+            from . import nearest
+
             file, line = kernel.where
+            arch = kernel.arch.name
             raise UsageError(
                 f"{file}:{line}: dialect {self.name} is for kernels of {' and '.join(self.abis)}; "
-                f"{kernel.stem} is a kernel of {kernel.arch.name}"
+                f"{kernel.stem} is a kernel of {arch}, whose dialects are {' '.join(nearest(self.name, arch))}"
             )
         return self.abis[kernel.arch.name]
 
