@@ -11,6 +11,7 @@ void describe_sum(Command &sum);
 void describe_audit(Command &audit);
 void describe_des(Command &des);
 void describe_des_identify(Command &identify);
+void describe_des_key(Command &key);
 void describe_des_mac(Command &mac);
 void describe_des_recrypt(Command &recrypt);
 void describe_pbkdf2(Command &pbkdf2);

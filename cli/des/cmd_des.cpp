@@ -128,6 +128,7 @@ void describe_des(Command &des) {
     des.add_subcommand("encrypt", "Encrypt IN and write OUT", describe_encrypt);
     des.add_subcommand("decrypt", "Decrypt IN and write OUT", describe_decrypt);
     des.add_subcommand("identify", "Say what files are and what opens them", describe_des_identify);
+    des.add_subcommand("key", "Check, combine and derive keys", describe_des_key);
     des.add_subcommand("mac", "Compute or verify a message authentication code", describe_des_mac);
     des.add_subcommand("recrypt", "Migrate files to another cipher", describe_des_recrypt);
 }

@@ -14,6 +14,7 @@ from tools import needed
 ROOT = Path(__file__).parents[2]
 COMMANDS = [
     "des identify",
+    "des key",
     "sum",
     "audit",
     "fixity",
