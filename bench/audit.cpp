@@ -86,7 +86,7 @@ std::vector<Case> single_cases(const Operation &op, const BenchOptions &options,
 
 // Returns the kernel that the dispatch takes for every size of an operation, or "" if there are several.
 std::string only_kernel(const std::string &op) {
-    std::array<og_verdict, 2> rows{};
+    std::array<og_kernel_choice, 2> rows{};
     const std::size_t count = std::min(og_explain(op.c_str(), rows.data(), rows.size()), rows.size());
     return count > 0 && rows[0].taken && (count == 1 || !rows[1].taken) ? rows[0].kernel->stem : "";
 }

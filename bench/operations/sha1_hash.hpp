@@ -44,7 +44,7 @@ struct Sha1 {
     }
     static int two_part(const og_two_part *messages, std::size_t n, std::uint8_t *digests) {
         auto *out = reinterpret_cast<std::uint8_t(*)[OG_SHA1_DIGEST_SIZE]>(digests);
-        return og_sha1_many_two_part(messages, n, out, nullptr);
+        return og_sha1_two_part_many(messages, n, out, nullptr);
     }
 
     using Context = og_sha1_ctx;

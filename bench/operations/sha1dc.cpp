@@ -120,7 +120,7 @@ struct DetectingMany : Sha1 {
     static int two_part(const og_two_part *messages, std::size_t n, std::uint8_t *digests) {
         auto *out = reinterpret_cast<std::uint8_t(*)[OG_SHA1_DIGEST_SIZE]>(digests);
         std::array<og_sha1dc_verdict, OG_PEER_MESSAGES> verdicts;
-        return judge(og_sha1dc_many_two_part(messages, n, 0, out, verdicts.data(), nullptr), verdicts);
+        return judge(og_sha1dc_two_part_many(messages, n, 0, out, verdicts.data(), nullptr), verdicts);
     }
 
     using Context = og_sha1dc_ctx;

@@ -85,7 +85,7 @@ static void plain(void *chain, const uint8_t *blocks, size_t n) {
 /* Prepares the chain for the next blocks, with kernels for len bytes. */
 static void begin(og_sha1dc_chain *chain, SHA1_CTX *ctx, size_t len) {
     chain->cv = ctx->ihv;
-    chain->flags = OG_SHA1DC_KEEP | (ctx->safe_hash ? OG_SHA1DC_SAFE_HASH : 0u) |
+    chain->flags = OG_SHA1DC_NO_WIPE | (ctx->safe_hash ? OG_SHA1DC_SAFE_HASH : 0u) |
                    (ctx->reduced_round_coll ? OG_SHA1DC_REDUCED : 0u) |
                    (ctx->ubc_check ? 0u : OG_SHA1DC_EVERY_VECTOR);
     chain->at = ctx->total - ctx->total % 64;

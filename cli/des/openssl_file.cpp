@@ -122,8 +122,9 @@ void decrypt_seen(const DesWork &work, const std::vector<std::uint8_t> &head,
     const bool blocks = work.mode == OG_ECB || work.mode == OG_CBC;
     const auto decrypt = [&](const std::uint8_t *iv, const std::uint8_t *from, std::size_t size,
                              std::uint8_t *to) {
-        return og_des_crypt(work.cipher, work.mode, 0, work.key.data(), og_des_key_size(work.cipher), iv,
-                            work.mode == OG_ECB ? 0 : block_size, OG_DES_CHECK_NONE, to, from, size) == OG_OK;
+        return og_des_crypt(work.cipher, work.mode, OG_DECRYPT, work.key.data(), og_des_key_size(work.cipher),
+                            iv, work.mode == OG_ECB ? 0 : block_size, OG_DES_CHECK_NONE, to, from,
+                            size) == OG_OK;
     };
     std::size_t padding = 0;
     if (blocks && !end.empty() && work.padding != Padding::none) {

@@ -39,10 +39,10 @@ bool is_known(const std::string &op) {
 }
 
 std::string explanation(const std::string &op, KernelFilter &filter) {
-    std::vector<og_verdict> verdicts(og_explain(op.c_str(), nullptr, 0));
+    std::vector<og_kernel_choice> verdicts(og_explain(op.c_str(), nullptr, 0));
     og_explain(op.c_str(), verdicts.data(), verdicts.size());
     std::vector<std::vector<std::string>> rows{{op, "taken", "reason"}};
-    for (const og_verdict &verdict : verdicts)
+    for (const og_kernel_choice &verdict : verdicts)
         if (filter.shows(*verdict.kernel))
             rows.push_back({verdict.kernel->stem,
                             verdict.taken ? fmt::format("from {} B", verdict.from) : "no", verdict.reason});

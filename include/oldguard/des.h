@@ -104,10 +104,13 @@ typedef struct og_des_ctx {
     uint8_t cipher, mode, encrypt;
 } og_des_ctx;
 
+/* The directions: the argument `encrypt`. Any value but 0 encrypts. */
+enum { OG_DECRYPT = 0, OG_ENCRYPT = 1 };
+
 /* Returns the size of a cipher's key in bytes: 8, 16 or 24, or 0 for an unknown cipher. */
 OG_API size_t og_des_key_size(og_des_cipher cipher);
 
-/* Starts a message. encrypt is 0 for decryption. key has key_size bytes, which must be
+/* Starts a message. encrypt is OG_ENCRYPT or OG_DECRYPT. key has key_size bytes, which must be
  * og_des_key_size(cipher). iv has iv_size bytes: 8, or 0 for ECB, where it may be NULL. Any other size gives
  * OG_ERR_LENGTH. checks is a combination of OG_DES_CHECK_*. OG_ERR_PARITY or OG_ERR_WEAK_KEY if a check
  * refuses the keys, OG_ERR_ARGUMENT for an unknown cipher, mode or check. An error wipes the context. */

@@ -187,9 +187,9 @@ OG_API const char *og_op_instead(const char *op);
 OG_API const og_kernel *og_kernel_find(const char *op, const char *stem);
 
 /* Returns 1 if the kernel can run here. Otherwise returns 0 and writes the reason to why, for example "needs
- * avx2, which the CPU lacks". why may be NULL; the text is cut to size bytes with its NUL. The result does
- * not depend on the policy. */
-OG_API int og_kernel_usable(const og_kernel *kernel, char *why, size_t size);
+ * avx2, which the CPU lacks". why may be NULL; the text is cut to why_size bytes with its NUL. The result
+ * does not depend on the policy. */
+OG_API int og_kernel_usable(const og_kernel *kernel, char *why, size_t why_size);
 
 /* Returns the kernel that serves an operation on size bytes, or NULL. *status, if not NULL, gets OG_OK,
  * OG_ERR_UNKNOWN for an unknown operation, OG_ERR_CONFIG or OG_ERR_NO_KERNEL. */
@@ -245,17 +245,17 @@ OG_API int og_set_order(const char *text, size_t size, char *why, size_t why_siz
 OG_API void og_cpu_identity(char name[OG_CPU_IDENTITY_SIZE]);
 
 /* A line of `oldguard explain`: one kernel of an operation and why it serves or not. */
-typedef struct og_verdict {
+typedef struct og_kernel_choice {
     const og_kernel *kernel; /* the entry of the catalogue */
     unsigned taken;          /* 1: the kernel serves sizes from `from` up to the `from` of the line before */
     size_t from;             /* bytes; 0 if the kernel is not taken */
     char reason[160];        /* one line of English */
-} og_verdict;
+} og_kernel_choice;
 
 /* Writes the verdicts on all kernels of an operation, at most max of them. First come the size classes, that
  * of the largest sizes first; a kernel may serve several. The kernels that are not taken follow, best first,
  * one line each. Returns the number of lines, or 0 for an unknown operation. rows may be NULL. */
-OG_API size_t og_explain(const char *op, og_verdict *rows, size_t max);
+OG_API size_t og_explain(const char *op, og_kernel_choice *rows, size_t max);
 
 /* Returns the name of the CPU feature at an index, or NULL past the end. Every feature that a kernel may need
  * is listed. */

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Includes every public header of oldguard. */
+/* Includes every public header of oldguard.
+ *
+ * The order of arguments is the same in all: the context; the algorithm, mode and direction; keys and IVs
+ * with their sizes; then the data. Output of the size of the input stands before the input, as in
+ * og_des_update. A digest, a MAC, a derived key or a verdict stands last. */
 #ifndef OLDGUARD_OLDGUARD_H
 #define OLDGUARD_OLDGUARD_H
 

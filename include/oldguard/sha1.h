@@ -68,7 +68,7 @@ OG_API int og_sha1_many(const og_message *messages, size_t n, uint8_t (*digests)
 
 /* Does the same as og_sha1_many for messages in two parts, without joining them in memory. OG_ERR_TOO_LONG if
  * both parts together exceed 2^61 - 1 bytes. */
-OG_API int og_sha1_many_two_part(const og_two_part *messages, size_t n,
+OG_API int og_sha1_two_part_many(const og_two_part *messages, size_t n,
                                  uint8_t (*digests)[OG_SHA1_DIGEST_SIZE], size_t *bad);
 
 /* Appends pieces[i] to the message of ctx[i], for n different contexts, several at a time in the lanes of a

@@ -50,7 +50,7 @@ enum {
     /* Does not wipe the context in og_sha1dc_final, nor the copies of the message and of chaining values on
      * the stack. The results are the same. A short message takes less time. For public data. Kernels still
      * wipe their own stack, and the functions for many messages wipe their lanes. */
-    OG_SHA1DC_KEEP = 8
+    OG_SHA1DC_NO_WIPE = 8
 };
 
 /* What detection found in a message. */
@@ -101,8 +101,8 @@ OG_API int og_sha1dc_update(og_sha1dc_ctx *ctx, const void *data, size_t len);
 /* Writes the verdict on the whole blocks so far. The partial block and the padding are not included. */
 OG_API int og_sha1dc_peek(const og_sha1dc_ctx *ctx, og_sha1dc_verdict *verdict);
 
-/* Pads the message, writes the 20-byte digest and the verdict, and wipes the context unless OG_SHA1DC_KEEP is
- * set. og_sha1dc_init can reuse the context, and must before another update. An error leaves the context
+/* Pads the message, writes the 20-byte digest and the verdict, and wipes the context unless OG_SHA1DC_NO_WIPE
+ * is set. og_sha1dc_init can reuse the context, and must before another update. An error leaves the context
  * unchanged. */
 OG_API int og_sha1dc_final(og_sha1dc_ctx *ctx, uint8_t digest[OG_SHA1_DIGEST_SIZE],
                            og_sha1dc_verdict *verdict);
@@ -128,7 +128,7 @@ OG_API int og_sha1dc_many(const og_message *messages, size_t n, unsigned flags,
 
 /* Does the same as og_sha1dc_many for messages in two parts, without joining them in memory: a git object is
  * a header and a body. OG_ERR_TOO_LONG if both parts together exceed 2^61 - 1 bytes. */
-OG_API int og_sha1dc_many_two_part(const og_two_part *messages, size_t n, unsigned flags,
+OG_API int og_sha1dc_two_part_many(const og_two_part *messages, size_t n, unsigned flags,
                                    uint8_t (*digests)[OG_SHA1_DIGEST_SIZE], og_sha1dc_verdict *verdicts,
                                    size_t *bad);
 

@@ -177,11 +177,12 @@ int og_set_policy(og_policy policy) {
 }
 
 /* Writes the verdict on a line for a processor, and why its kernel is or is not taken. */
-static void explain_line(const og_settings *settings, const og_cpu_id *cpu, og_verdict *verdict,
+static void explain_line(const og_settings *settings, const og_cpu_id *cpu, og_kernel_choice *verdict,
                          const og_order *line, int taken) {
     char cost[32] = "not measured";
     int by_program;
-    *verdict = (og_verdict){.kernel = line->kernel, .taken = (unsigned)taken, .from = taken ? line->from : 0};
+    *verdict =
+        (og_kernel_choice){.kernel = line->kernel, .taken = (unsigned)taken, .from = taken ? line->from : 0};
     if (!og_settings_allow(settings, line->kernel, verdict->reason, sizeof verdict->reason)) {
         return;
     }
@@ -201,7 +202,7 @@ static void explain_line(const og_settings *settings, const og_cpu_id *cpu, og_v
     }
 }
 
-size_t og_explain(const char *op, og_verdict *rows, size_t max) {
+size_t og_explain(const char *op, og_kernel_choice *rows, size_t max) {
     const og_op id = find(op);
     if (id == OG_OP_COUNT) {
         return 0;

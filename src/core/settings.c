@@ -145,12 +145,12 @@ int og_config_error(char *text, size_t size) {
     return OG_ERR_CONFIG;
 }
 
-int og_kernel_usable(const og_kernel *kernel, char *why, size_t size) {
+int og_kernel_usable(const og_kernel *kernel, char *why, size_t why_size) {
     char reason[160] = "no kernel";
     const og_settings settings = og_settings_now();
     const int usable = kernel != NULL && og_settings_can_run(&settings, kernel, reason, sizeof reason);
-    if (!usable && why != NULL && size > 0) {
-        snprintf(why, size, "%s", reason);
+    if (!usable && why != NULL && why_size > 0) {
+        snprintf(why, why_size, "%s", reason);
     }
     return usable;
 }

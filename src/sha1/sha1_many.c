@@ -78,7 +78,7 @@ int og_sha1_many(const og_message *messages, size_t n, uint8_t (*digests)[OG_SHA
     return hash_one_parts(messages, n, digests, bad);
 }
 
-int og_sha1_many_two_part(const og_two_part *messages, size_t n, uint8_t (*digests)[OG_SHA1_DIGEST_SIZE],
+int og_sha1_two_part_many(const og_two_part *messages, size_t n, uint8_t (*digests)[OG_SHA1_DIGEST_SIZE],
                           size_t *bad) {
     if (n == 1 && messages != NULL && digests != NULL && is_plain(messages, sizeof *messages, digests) &&
         is_plain(messages->head, messages->head_len, digests) &&

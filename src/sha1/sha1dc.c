@@ -111,7 +111,7 @@ OG_CLEARED(og_burn_stack, og_sha1dc_final,
     if (status != OG_OK) {
         return status;
     }
-    const int keep = (ctx->flags & OG_SHA1DC_KEEP) != 0;
+    const int keep = (ctx->flags & OG_SHA1DC_NO_WIPE) != 0;
     og_sha1_finish(ctx->tail, ctx->bytes, keep, og_sha1dc_compress_blocks, &chain);
     og_sha1_digest(digest, ctx->cv);
     *verdict = ctx->verdict;
@@ -139,7 +139,7 @@ static void hash_short(og_sha1dc_chain *chain, const uint8_t *head, size_t head_
     og_tail_append(all, head_len, data, len);
     const size_t n = whole / 64 + og_sha1_pad_block(all + whole, bytes);
     og_sha1dc_compress_blocks(chain, all, n);
-    if (!(chain->flags & OG_SHA1DC_KEEP)) {
+    if (!(chain->flags & OG_SHA1DC_NO_WIPE)) {
         og_wipe(all, 64 * n);
     }
 }
@@ -147,7 +147,7 @@ static void hash_short(og_sha1dc_chain *chain, const uint8_t *head, size_t head_
 /* Hashes a message of any length. */
 static void hash_long(og_sha1dc_chain *chain, const uint8_t *head, size_t head_len, const uint8_t *data,
                       size_t len) {
-    const int keep = (chain->flags & OG_SHA1DC_KEEP) != 0;
+    const int keep = (chain->flags & OG_SHA1DC_NO_WIPE) != 0;
     uint8_t tail[64] = {0};
     og_update_blocks(tail, 0, head, head_len, og_sha1dc_compress_blocks, chain);
     og_update_blocks(tail, head_len % 64, data, len, og_sha1dc_compress_blocks, chain);
@@ -184,7 +184,7 @@ static int hash(const og_two_part *message, unsigned flags, uint8_t digest[OG_SH
     }
     og_sha1_digest(digest, cv);
     *verdict = found;
-    if (!(flags & OG_SHA1DC_KEEP)) {
+    if (!(flags & OG_SHA1DC_NO_WIPE)) {
         og_wipe(cv, sizeof cv);
     }
     return OG_OK;

@@ -112,7 +112,7 @@ __attribute__((noinline)) static size_t judge(const og_sha1dc_chain *c, const ui
     }
     over = over || (b.n > 0 && decide(c, &b));
     const size_t done = over ? b.hit + 1 : n;
-    if (!(c->flags & OG_SHA1DC_KEEP)) {
+    if (!(c->flags & OG_SHA1DC_NO_WIPE)) {
         og_wipe(&b, sizeof b);
         og_burn_stack();
     }
@@ -145,7 +145,7 @@ compress(og_sha1dc_chain *c, const uint8_t *blocks, size_t n, og_sha1dc_block_in
 __attribute__((noinline)) static void compress_few(og_sha1dc_chain *c, const uint8_t *blocks, size_t n) {
     og_sha1dc_block_info info[FEW_BLOCKS];
     compress(c, blocks, n, info, FEW_BLOCKS);
-    if (!(c->flags & OG_SHA1DC_KEEP)) {
+    if (!(c->flags & OG_SHA1DC_NO_WIPE)) {
         if (n == 1) {
             og_wipe_in_place(info, sizeof *info);
         } else {
@@ -158,7 +158,7 @@ __attribute__((noinline)) static void compress_few(og_sha1dc_chain *c, const uin
 __attribute__((noinline)) static void compress_many(og_sha1dc_chain *c, const uint8_t *blocks, size_t n) {
     og_sha1dc_block_info info[LOOKAHEAD_BLOCKS];
     compress(c, blocks, n, info, LOOKAHEAD_BLOCKS);
-    if (!(c->flags & OG_SHA1DC_KEEP)) {
+    if (!(c->flags & OG_SHA1DC_NO_WIPE)) {
         og_wipe(info, (n < LOOKAHEAD_BLOCKS ? n : LOOKAHEAD_BLOCKS) * sizeof *info);
     }
 }

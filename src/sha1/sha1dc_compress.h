@@ -9,7 +9,7 @@
 
 #include "sha1/sha1dc_test.h"
 
-#define OG_SHA1DC_FLAGS (OG_SHA1DC_SAFE_HASH | OG_SHA1DC_REDUCED | OG_SHA1DC_EVERY_VECTOR | OG_SHA1DC_KEEP)
+#define OG_SHA1DC_FLAGS (OG_SHA1DC_SAFE_HASH | OG_SHA1DC_REDUCED | OG_SHA1DC_EVERY_VECTOR | OG_SHA1DC_NO_WIPE)
 
 /* Returns OG_OK, or OG_ERR_ARGUMENT for an unknown flag. */
 static inline int og_sha1dc_check_flags(unsigned flags) {

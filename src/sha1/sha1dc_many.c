@@ -152,7 +152,7 @@ int og_sha1dc_many(const og_message *messages, size_t n, unsigned flags,
     return hash_all(&job, flags, verdicts, bad);
 }
 
-int og_sha1dc_many_two_part(const og_two_part *messages, size_t n, unsigned flags,
+int og_sha1dc_two_part_many(const og_two_part *messages, size_t n, unsigned flags,
                             uint8_t (*digests)[OG_SHA1_DIGEST_SIZE], og_sha1dc_verdict *verdicts,
                             size_t *bad) {
     og_many_job job = {.two_part = messages, .n = n, .digests = (uint8_t *)digests};

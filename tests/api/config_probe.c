@@ -20,7 +20,7 @@ int main(void) {
     printf("machine=%s\n", machine);
     printf("sha1=%d\n", og_sha1("abc", 3, digest));
     printf("whirlpool=%d\n", og_whirlpool("abc", 3, digest));
-    printf("des=%d\n", og_des_crypt(OG_DES, OG_ECB, 1, block, 8, NULL, 0, 0, block, block, 8));
+    printf("des=%d\n", og_des_crypt(OG_DES, OG_ECB, OG_ENCRYPT, block, 8, NULL, 0, 0, block, block, 8));
     for (size_t i = 0; og_op_at(i) != NULL; i++) {
         int why = OG_OK;
         const og_kernel *kernel = og_kernel_for(og_op_at(i), 1024, &why);

@@ -196,7 +196,8 @@ TEST(DesModes, Cfb1Bits) {
         const Bytes whole = crypt(OG_DES_EDE, OG_CFB1, true, key, iv, in);
         for (std::uint8_t filler : {0x00, 0xff}) {
             og_des_ctx ctx;
-            ASSERT_EQ(og_des_init(&ctx, OG_DES_EDE, OG_CFB1, 1, key.data(), 16, iv.data(), 8, 0), OG_OK);
+            ASSERT_EQ(og_des_init(&ctx, OG_DES_EDE, OG_CFB1, OG_ENCRYPT, key.data(), 16, iv.data(), 8, 0),
+                      OG_OK);
             Bytes out(in.size() + 1, filler);
             const std::size_t first = bits / 16 * 8;  // whole bytes, so that the next call can continue
             ASSERT_EQ(og_des_update_bits(&ctx, out.data(), in.data(), first), OG_OK);

@@ -152,10 +152,10 @@ TEST(DesPosition, Errors) {
         og_des_ctx ctx = start(OG_DES, mode.mode, true, key, iv);
         update(ctx, Bytes(stream ? 3 : 8));
         const og_des_ctx before = ctx;
-        EXPECT_EQ(og_des_restart(nullptr, 1, iv.data(), iv_size), OG_ERR_NULL);
-        EXPECT_EQ(og_des_restart(&ctx, 0, nullptr, 8), OG_ERR_NULL);
+        EXPECT_EQ(og_des_restart(nullptr, OG_ENCRYPT, iv.data(), iv_size), OG_ERR_NULL);
+        EXPECT_EQ(og_des_restart(&ctx, OG_DECRYPT, nullptr, 8), OG_ERR_NULL);
         for (std::size_t size : {0, 1, 7, 8, 9})
-            if (size != iv_size) EXPECT_EQ(og_des_restart(&ctx, 0, iv.data(), size), OG_ERR_LENGTH);
+            if (size != iv_size) EXPECT_EQ(og_des_restart(&ctx, OG_DECRYPT, iv.data(), size), OG_ERR_LENGTH);
         EXPECT_EQ(og_des_get_position(nullptr, where, &used), OG_ERR_NULL);
         EXPECT_EQ(og_des_get_position(&ctx, nullptr, &used), OG_ERR_NULL);
         EXPECT_EQ(og_des_get_position(&ctx, where, nullptr), OG_ERR_NULL);

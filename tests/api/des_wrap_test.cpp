@@ -78,13 +78,13 @@ TEST(Des3Wrap, WrongParityIsRefused) {
     const Bytes sum = check::oracle::sha1(body);
     body.insert(body.end(), sum.begin(), sum.begin() + 8);
     std::copy(iv.begin(), iv.end(), work.begin());
-    ASSERT_EQ(og_des_crypt(OG_DES_EDE3, OG_CBC, 1, kek.data(), 24, iv.data(), 8, 0, work.data() + 8,
+    ASSERT_EQ(og_des_crypt(OG_DES_EDE3, OG_CBC, OG_ENCRYPT, kek.data(), 24, iv.data(), 8, 0, work.data() + 8,
                            body.data(), 32),
               OG_OK);
     std::reverse(work.begin(), work.end());
     const Bytes second = from_hex("4adda22c79e82105");
-    ASSERT_EQ(og_des_crypt(OG_DES_EDE3, OG_CBC, 1, kek.data(), 24, second.data(), 8, 0, wrapped.data(),
-                           work.data(), 40),
+    ASSERT_EQ(og_des_crypt(OG_DES_EDE3, OG_CBC, OG_ENCRYPT, kek.data(), 24, second.data(), 8, 0,
+                           wrapped.data(), work.data(), 40),
               OG_OK);
     EXPECT_EQ(og_des3_unwrap(kek.data(), wrapped.data(), back.data()), OG_ERR_MAC);
 }

@@ -118,8 +118,8 @@ TEST(Desx, Checks) {
         Bytes key = des, out(8);
         key.insert(key.end(), inner.begin(), inner.end());
         key.insert(key.end(), inner.begin(), inner.end());
-        return og_des_crypt(OG_DESX, OG_CBC, 1, key.data(), 24, iv.data(), 8, checks, out.data(), in.data(),
-                            8);
+        return og_des_crypt(OG_DESX, OG_CBC, OG_ENCRYPT, key.data(), 24, iv.data(), 8, checks, out.data(),
+                            in.data(), 8);
     };
     EXPECT_EQ(init(strong, weak, OG_DES_CHECK_WEAK), OG_OK);
     EXPECT_EQ(init(weak, strong, OG_DES_CHECK_WEAK), OG_ERR_WEAK_KEY);

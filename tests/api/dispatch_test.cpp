@@ -154,12 +154,12 @@ TEST(Dispatch, ConstantTimePolicy) {
     {
         const Forced forced("des.ecb", "des_c_sp");
         const Policy again(OG_POLICY_CONSTANT_TIME);
-        EXPECT_EQ(og_des_crypt(OG_DES, OG_ECB, 1, block, 8, nullptr, 0, 0, block, block, 8),
+        EXPECT_EQ(og_des_crypt(OG_DES, OG_ECB, OG_ENCRYPT, block, 8, nullptr, 0, 0, block, block, 8),
                   OG_ERR_NO_KERNEL);
         EXPECT_EQ(to_hex(block, 8), "0000000000000000") << "nothing written";
     }
     EXPECT_EQ(og_set_policy(static_cast<og_policy>(2)), OG_ERR_ARGUMENT);
-    EXPECT_EQ(og_des_crypt(OG_DES, OG_ECB, 1, block, 8, nullptr, 0, 0, block, block, 8), OG_OK);
+    EXPECT_EQ(og_des_crypt(OG_DES, OG_ECB, OG_ENCRYPT, block, 8, nullptr, 0, 0, block, block, 8), OG_OK);
 }
 
 TEST(Dispatch, ExplainTellsWhatServes) {
@@ -170,12 +170,12 @@ TEST(Dispatch, ExplainTellsWhatServes) {
         for (std::size_t i = 0; const og_kernel *kernel = og_kernel_at(i); i++)
             in_catalogue += op == kernel->op;
         ASSERT_GE(rows, in_catalogue);
-        std::vector<og_verdict> verdicts(rows);
+        std::vector<og_kernel_choice> verdicts(rows);
         ASSERT_EQ(og_explain(op.c_str(), verdicts.data(), rows), rows);
         std::size_t taken = 0;
         std::size_t above = SIZE_MAX;  // the least size of the class before
         std::set<std::string> seen;
-        for (const og_verdict &verdict : verdicts) {
+        for (const og_kernel_choice &verdict : verdicts) {
             EXPECT_EQ(op, verdict.kernel->op);
             EXPECT_FALSE(std::string(verdict.reason).empty()) << verdict.kernel->stem;
             const bool repeated = !seen.insert(verdict.kernel->stem).second;
@@ -209,7 +209,7 @@ TEST(MeasuredOrder, IsFollowed) {
         EXPECT_EQ(order.status, OG_OK) << order.why;
         EXPECT_EQ(serving("sha1.blocks", 1024), first);
         EXPECT_EQ(serving("sha1.blocks", 255), second) << "its second line comes too late";
-        og_verdict rows[2];
+        og_kernel_choice rows[2];
         ASSERT_GE(og_explain("sha1.blocks", rows, 2), 2u);
         EXPECT_EQ(rows[0].kernel->stem, first);
         EXPECT_EQ(rows[0].from, 256u);
@@ -232,7 +232,7 @@ TEST(MeasuredOrder, Ranges) {
     for (const auto &[size, stem] : std::map<std::size_t, std::string>{
              {0, b}, {100, b}, {256, a}, {2048, a}, {2049, b}, {16383, b}, {16384, a}, {SIZE_MAX, a}})
         EXPECT_EQ(serving("sha1.blocks", size), stem) << size;
-    og_verdict rows[2];
+    og_kernel_choice rows[2];
     ASSERT_GE(og_explain("sha1.blocks", rows, 2), 4u);
     EXPECT_EQ(rows[0].kernel->stem, a);
     EXPECT_EQ(rows[0].from, 16384u);
@@ -283,7 +283,7 @@ TEST(MeasuredOrder, TakesEveryCost) {
                                             {"99999999999999999999999.5", "40000000.00 cycles/byte"}}) {
         const Order order("sha1.blocks sha1_c_ref 0 " + cost + "\n");
         ASSERT_EQ(order.status, OG_OK) << order.why;
-        og_verdict row;
+        og_kernel_choice row;
         ASSERT_GE(og_explain("sha1.blocks", &row, 1), 1u);
         EXPECT_NE(std::string(row.reason).find(shown), std::string::npos) << row.reason;
     }

@@ -109,7 +109,7 @@ TEST(Errors, DesInit) {
     EXPECT_EQ(init(OG_DES, OG_CBC, iv.data(), 8, iv.data(), 8, OG_DES_CHECK_PARITY), OG_OK);
     const Bytes even(8, 3);
     EXPECT_EQ(init(OG_DES, OG_CBC, even.data(), 8, iv.data(), 8, OG_DES_CHECK_PARITY), OG_ERR_PARITY);
-    EXPECT_EQ(og_des_init(nullptr, OG_DES, OG_ECB, 1, key.data(), 8, nullptr, 0, 0), OG_ERR_NULL);
+    EXPECT_EQ(og_des_init(nullptr, OG_DES, OG_ECB, OG_ENCRYPT, key.data(), 8, nullptr, 0, 0), OG_ERR_NULL);
     EXPECT_EQ(og_des_key_size(OG_DES), 8u);
     EXPECT_EQ(og_des_key_size(OG_DES_EDE), 16u);
     EXPECT_EQ(og_des_key_size(OG_DES_EDE3), 24u);
@@ -126,7 +126,7 @@ TEST(Errors, DesUpdate) {
         Bytes out(64, 4);
         og_des_ctx ctx;
         const bool no_iv = mode.mode == OG_ECB;
-        ASSERT_EQ(og_des_init(&ctx, OG_DES, mode.mode, 1, key.data(), 8, no_iv ? nullptr : iv.data(),
+        ASSERT_EQ(og_des_init(&ctx, OG_DES, mode.mode, OG_ENCRYPT, key.data(), 8, no_iv ? nullptr : iv.data(),
                               no_iv ? 0 : 8, 0),
                   OG_OK);
         const og_des_ctx before = ctx;
@@ -166,8 +166,8 @@ TEST(Errors, DesCrypt) {
     const Bytes key(8, 1), iv(8, 2), in(16, 3);
     Bytes out(16);
     const auto cbc = [&](std::size_t key_size, unsigned checks, std::uint8_t *to, std::size_t size) {
-        return og_des_crypt(OG_DES, OG_CBC, 1, key.data(), key_size, iv.data(), 8, checks, to, in.data(),
-                            size);
+        return og_des_crypt(OG_DES, OG_CBC, OG_ENCRYPT, key.data(), key_size, iv.data(), 8, checks, to,
+                            in.data(), size);
     };
     EXPECT_EQ(cbc(7, 0, out.data(), 16), OG_ERR_LENGTH);
     EXPECT_EQ(cbc(8, 0, out.data(), 15), OG_ERR_LENGTH);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// og_sha1_many_two_part compared with og_sha1 of the joined message: every split of short messages, splits
+// og_sha1_two_part_many compared with og_sha1 of the joined message: every split of short messages, splits
 // about the blocks of long ones, and every multi-buffer kernel.
 #include "hash.hpp"
 
@@ -28,7 +28,7 @@ void expect_joined(const std::vector<og_two_part> &messages) {
     const std::size_t n = messages.size();
     std::vector<Sha1Digest> digests(n + 1);
     std::size_t bad = n + 1;
-    ASSERT_EQ(og_sha1_many_two_part(messages.data(), n, reinterpret_cast<std::uint8_t(*)[20]>(digests.data()),
+    ASSERT_EQ(og_sha1_two_part_many(messages.data(), n, reinterpret_cast<std::uint8_t(*)[20]>(digests.data()),
                                     &bad),
               OG_OK);
     EXPECT_EQ(bad, n);
@@ -114,7 +114,7 @@ TEST(ManyTwoPart, AllOrNothing) {
                 std::vector<og_two_part> messages(n, {data.data(), 10, data.data(), data.size()});
                 messages[bad] = message;
                 std::size_t which = n + 1;
-                EXPECT_EQ(og_sha1_many_two_part(messages.data(), n,
+                EXPECT_EQ(og_sha1_two_part_many(messages.data(), n,
                                                 reinterpret_cast<std::uint8_t(*)[20]>(digests.data()),
                                                 &which),
                           status);

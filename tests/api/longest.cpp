@@ -92,10 +92,10 @@ const Function functions[] = {
     {"og_sha1", sha1_limit, [](std::size_t n) { return og_sha1(data, n, out->digests[0]); }},
     {"og_sha1_many", sha1_limit,
      [](std::size_t n) { return og_sha1_many(messages(n), 3, as_digests<20>(), nullptr); }},
-    {"og_sha1_many_two_part", sha1_limit - 100,
+    {"og_sha1_two_part_many", sha1_limit - 100,
      [](std::size_t n) {
          const og_two_part all[2] = {{data, 10, data, 100}, {data, 100, data, n}};
-         return og_sha1_many_two_part(all, 2, as_digests<20>(), nullptr);
+         return og_sha1_two_part_many(all, 2, as_digests<20>(), nullptr);
      }},
     {"og_sha1_update_many", sha1_limit,
      [](std::size_t n) {
@@ -134,7 +134,7 @@ const Function functions[] = {
     {"og_des_update, CTR", no_limit,
      [](std::size_t n) {
          og_des_ctx ctx;
-         og_des_init(&ctx, OG_DES, OG_CTR, 1, out->digests[0], 8, out->digests[1], 8, 0);
+         og_des_init(&ctx, OG_DES, OG_CTR, OG_ENCRYPT, out->digests[0], 8, out->digests[1], 8, 0);
          return og_des_update(&ctx, data, data, n);
      }},
     {"og_des_mac", sha1_limit,

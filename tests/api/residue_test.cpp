@@ -149,7 +149,7 @@ TEST(Residue, ManyHashes) {
     static og_two_part parts[20];
     expect_nothing("sha1.", [](Work &w) {
         for (std::size_t i = 0; i < 20; i++) parts[i] = {w.secret.data() + i, 9 * i, w.secret.data(), 31 * i};
-        og_sha1_many_two_part(parts, 20, reinterpret_cast<std::uint8_t(*)[20]>(w.out.data()), nullptr);
+        og_sha1_two_part_many(parts, 20, reinterpret_cast<std::uint8_t(*)[20]>(w.out.data()), nullptr);
     });
     expect_nothing("whirlpool.", [](Work &w) {
         describe(messages, 20, w);
@@ -345,8 +345,8 @@ TEST(Residue, DesPosition) {
                 static unsigned used;
                 const std::uint8_t *key = w.secret.data(), *iv = key + 24;
                 if (call == 0) {
-                    og_des_init(&w.des, OG_DESX, mode, 1, key, 24, iv, 8, OG_DES_CHECK_NONE);
-                    og_des_restart(&w.des, 0, iv + 8, 8);
+                    og_des_init(&w.des, OG_DESX, mode, OG_ENCRYPT, key, 24, iv, 8, OG_DES_CHECK_NONE);
+                    og_des_restart(&w.des, OG_DECRYPT, iv + 8, 8);
                 } else if (call == 1) {
                     og_des_set_position(&w.des, iv, mode == OG_CBC ? 0 : 3);
                 } else {
@@ -373,10 +373,10 @@ TEST(Residue, DesWrap) {
 TEST(Residue, DesAtOnce) {
     expect_nothing("des", [](Work &w) {
         const std::uint8_t *key = w.secret.data(), *in = w.secret.data() + 24;
-        og_des_crypt(OG_DES_EDE3, OG_CTR, 1, key, 24, in, 8, 0, w.out.data(), in, 1001);
+        og_des_crypt(OG_DES_EDE3, OG_CTR, OG_ENCRYPT, key, 24, in, 8, 0, w.out.data(), in, 1001);
         og_des_mac(OG_MAC_CMAC, OG_MAC_PAD_OWN, OG_DES_EDE3, key, 24, in, 1001, 0, w.out.data(), 8);
         // refused after the keys have been set
-        og_des_crypt(OG_DES_EDE3, OG_CBC, 1, key, 24, in, 8, 0, w.out.data(), in, 1001);
+        og_des_crypt(OG_DES_EDE3, OG_CBC, OG_ENCRYPT, key, 24, in, 8, 0, w.out.data(), in, 1001);
         og_des_mac(OG_MAC_CBC, OG_MAC_PAD_BIT, OG_DES, key, 8, in, 1001, 0, nullptr, 8);
         og_des_mac(OG_MAC_CBC, OG_MAC_PAD_BIT, OG_DES, key, 8, in, 1001, 0, w.out.data(), 9);
     });

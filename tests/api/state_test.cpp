@@ -194,7 +194,7 @@ TEST(StateOfNoMessage, IsNotSaved) {
     expect_nothing_to_save<SavedSha1dc>(sha1dc, "a finished context");
     for (const std::size_t size : {3u, 100u, 124u}) {  // a kept context is not wiped
         const Bytes message(size, 1);
-        ASSERT_EQ(og_sha1dc_init(&sha1dc, OG_SHA1DC_KEEP), OG_OK);
+        ASSERT_EQ(og_sha1dc_init(&sha1dc, OG_SHA1DC_NO_WIPE), OG_OK);
         ASSERT_EQ(og_sha1dc_update(&sha1dc, message.data(), size), OG_OK);
         ASSERT_EQ(SavedSha1dc::final(&sha1dc, digest), OG_OK);
         expect_nothing_to_save<SavedSha1dc>(sha1dc, "a finished context that is kept");

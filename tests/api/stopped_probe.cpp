@@ -48,7 +48,8 @@ bool is_usable() {
     const std::uint8_t key[8] = {0x13, 0x34, 0x57, 0x79, 0x9b, 0xbc, 0xdf, 0xf1}, iv[8] = {};
     std::uint8_t digest[OG_SHA1_DIGEST_SIZE], block[8] = {};
     return og_sha1("abc", 3, digest) == OG_OK && digest[0] == 0xa9 &&
-           og_des_crypt(OG_DES, OG_CBC, 1, key, 8, iv, 8, OG_DES_CHECK_NONE, block, block, 8) == OG_OK &&
+           og_des_crypt(OG_DES, OG_CBC, OG_ENCRYPT, key, 8, iv, 8, OG_DES_CHECK_NONE, block, block, 8) ==
+               OG_OK &&
            og_config_error(nullptr, 0) == OG_OK && og_cpu_has("sse2") == 1;
 }
 

@@ -81,9 +81,9 @@ class Leftovers : public testing::EmptyTestEventListener {
     static std::vector<std::string> settings() {
         std::vector<std::string> all;
         for (std::size_t i = 0; const char *op = og_op_at(i); i++) {
-            std::vector<og_verdict> verdicts(og_explain(op, nullptr, 0));
+            std::vector<og_kernel_choice> verdicts(og_explain(op, nullptr, 0));
             og_explain(op, verdicts.data(), verdicts.size());
-            for (const og_verdict &v : verdicts)
+            for (const og_kernel_choice &v : verdicts)
                 all.push_back(std::string(op) + "=" + v.kernel->stem + " from " + std::to_string(v.from) +
                               ": " + v.reason);
         }

@@ -160,8 +160,8 @@ int cancellations() {
 // them, and every answer must be right.
 int changes() {
     std::uint8_t iv[8] = {}, of_zeros[8] = {};
-    if (og_des_crypt(OG_DES, OG_CBC, 1, key_of_des, 8, iv, 8, OG_DES_CHECK_NONE, of_zeros, of_zeros, 8) !=
-        OG_OK)
+    if (og_des_crypt(OG_DES, OG_CBC, OG_ENCRYPT, key_of_des, 8, iv, 8, OG_DES_CHECK_NONE, of_zeros, of_zeros,
+                     8) != OG_OK)
         return 1;
     std::atomic<unsigned> phase{0};  // odd: the policy refuses kernels of tables
     std::atomic<int> wrong{0};
@@ -175,8 +175,8 @@ int changes() {
                 std::uint8_t digest[20], block[8] = {};
                 wrong += og_sha1("abc", 3, digest) != OG_OK || digest[0] != 0xa9;
                 // The policy may leave no kernel for this one. Success means the right answer all the same.
-                const int status =
-                    og_des_crypt(OG_DES, OG_CBC, 1, key_of_des, 8, iv, 8, OG_DES_CHECK_NONE, block, block, 8);
+                const int status = og_des_crypt(OG_DES, OG_CBC, OG_ENCRYPT, key_of_des, 8, iv, 8,
+                                                OG_DES_CHECK_NONE, block, block, 8);
                 wrong += status == OG_OK ? std::memcmp(block, of_zeros, 8) != 0 : status != OG_ERR_NO_KERNEL;
             }
         });

@@ -18,7 +18,7 @@ void leave_ones() {
     static const Bytes ones(375, 0xff);
     std::uint8_t digest[OG_SHA1_DIGEST_SIZE];
     og_sha1dc_verdict verdict;
-    EXPECT_EQ(og_sha1dc(ones.data(), ones.size(), OG_SHA1DC_KEEP, digest, &verdict), OG_OK);
+    EXPECT_EQ(og_sha1dc(ones.data(), ones.size(), OG_SHA1DC_NO_WIPE, digest, &verdict), OG_OK);
 }
 
 template <unsigned flags> struct Detecting {
@@ -36,7 +36,7 @@ template <unsigned flags> struct Detecting {
 };
 
 template <typename H> class TwoPart : public testing::Test {};
-using Calls = testing::Types<Plain, Detecting<0>, Detecting<OG_SHA1DC_SAFE_HASH | OG_SHA1DC_KEEP>>;
+using Calls = testing::Types<Plain, Detecting<0>, Detecting<OG_SHA1DC_SAFE_HASH | OG_SHA1DC_NO_WIPE>>;
 TYPED_TEST_SUITE(TwoPart, Calls);
 
 // Returns the digest of two copies, each in memory of its own size.

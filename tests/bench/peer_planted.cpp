@@ -50,8 +50,8 @@ struct Idle : CipherJob {  // writes nothing
 struct ForgetsIv : CipherJob {  // begins anew with each call
     using CipherJob::CipherJob;
     void call() {
-        og_des_crypt(OG_DES, OG_CBC, 1, task.key, 8, task.iv, 8, OG_DES_CHECK_NONE, task.out, task.in,
-                     task.size);
+        og_des_crypt(OG_DES, OG_CBC, OG_ENCRYPT, task.key, 8, task.iv, 8, OG_DES_CHECK_NONE, task.out,
+                     task.in, task.size);
     }
 };
 

@@ -73,8 +73,8 @@ void compare_two_part(const std::vector<og_message> &messages, const std::vector
     const auto out = [](std::vector<Digest> &to) {
         return reinterpret_cast<std::uint8_t(*)[OG_SHA1_DIGEST_SIZE]>(to.data());
     };
-    expect(og_sha1_many_two_part(parts.data(), parts.size(), out(digests), nullptr) == OG_OK, "two parts");
-    expect(og_sha1dc_many_two_part(parts.data(), parts.size(), flags, out(detecting), verdicts.data(),
+    expect(og_sha1_two_part_many(parts.data(), parts.size(), out(digests), nullptr) == OG_OK, "two parts");
+    expect(og_sha1dc_two_part_many(parts.data(), parts.size(), flags, out(detecting), verdicts.data(),
                                    nullptr) == OG_OK,
            "two parts");
     for (std::size_t i = 0; i < messages.size(); i++) {

@@ -47,7 +47,7 @@ struct Sha1dc {
     }
     static int two_part(const og_two_part *message, std::uint8_t *digest) {
         og_sha1dc_verdict verdict;
-        return og_sha1dc_two_part(message, OG_SHA1DC_KEEP, digest, &verdict);
+        return og_sha1dc_two_part(message, OG_SHA1DC_NO_WIPE, digest, &verdict);
     }
 };
 

@@ -78,12 +78,12 @@ using Classes = std::vector<std::pair<std::size_t, std::string>>;
 
 // Returns the classes that og_explain lists. Every kernel must have a line, and the classes every size.
 Classes explained(const std::string &op) {
-    std::vector<og_verdict> rows(og_explain(op.c_str(), nullptr, 0));
+    std::vector<og_kernel_choice> rows(og_explain(op.c_str(), nullptr, 0));
     og_explain(op.c_str(), rows.data(), rows.size());
     Classes classes;
     std::set<std::string> stems;
     std::size_t usable = 0, kernels = 0;
-    for (const og_verdict &row : rows) {
+    for (const og_kernel_choice &row : rows) {
         stems.insert(row.kernel->stem);
         if (!row.taken) continue;
         expect(classes.empty() || row.from < classes.back().first, "the classes are sorted");

@@ -99,7 +99,7 @@ void positions(Call &call, og_des_mode mode) {
                                     OG_DES_CHECK_NONE));
             call.expect(og_des_update(&ctx, data, data, size));
             call.expect(og_des_get_position(&ctx, iv, &used));
-            call.expect(og_des_restart(&ctx, 0, call.secret(8), 8));
+            call.expect(og_des_restart(&ctx, OG_DECRYPT, call.secret(8), 8));
             call.expect(og_des_set_position(&ctx, iv, used));
             call.expect(og_des_update(&ctx, data, data, size));
             call.result(data, size);

@@ -151,7 +151,7 @@ void hash_many_two_part(Call &call) {
             messages[i] = {call.secret(head), head, call.secret(size), size};
         }
         std::uint8_t *digests = call.room(n * 20);
-        call.expect(og_sha1_many_two_part(messages.data(), n, reinterpret_cast<std::uint8_t(*)[20]>(digests),
+        call.expect(og_sha1_two_part_many(messages.data(), n, reinterpret_cast<std::uint8_t(*)[20]>(digests),
                                           nullptr));
         call.result(digests, n * 20);
     }
@@ -273,7 +273,7 @@ std::vector<Part> hash_parts() {
     add<Sha1dc>(parts, "sha1dc", Claim::dependent);
     parts.push_back({"og_sha1dc_two_part", {"sha1dc.blocks"}, Claim::dependent, hash_two_part<Sha1dc>});
     parts.push_back(
-        {"og_sha1_many_two_part", {"sha1.blocks", "sha1.lanes"}, Claim::independent, hash_many_two_part});
+        {"og_sha1_two_part_many", {"sha1.blocks", "sha1.lanes"}, Claim::independent, hash_many_two_part});
     // the header: by the tables of the specification, whatever the policy
     parts.push_back({"og_whirlpool_of_version", {}, Claim::dependent, whirlpool_of_version});
     parts.push_back({"og_hmac*, SHA-1", {"sha1.blocks"}, Claim::independent, hmac<Sha1>});

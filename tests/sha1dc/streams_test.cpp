@@ -61,7 +61,7 @@ std::vector<Answer> in_two_parts(const std::vector<Bytes> &messages, unsigned fl
         views.push_back({heads[i].data(), heads[i].size(), bodies[i].data(), bodies[i].size()});
     std::vector<std::array<std::uint8_t, 20>> digests(n);
     std::vector<og_sha1dc_verdict> verdicts(n);
-    EXPECT_EQ(og_sha1dc_many_two_part(views.data(), n, flags,
+    EXPECT_EQ(og_sha1dc_two_part_many(views.data(), n, flags,
                                       reinterpret_cast<std::uint8_t(*)[20]>(digests.data()), verdicts.data(),
                                       nullptr),
               OG_OK);
@@ -101,7 +101,7 @@ TEST_P(Sha1dcStreams, Forged) {
         for (unsigned all : {0u, unsigned{OG_SHA1DC_SAFE_HASH}}) {
             for (std::size_t i = 0; i < n; i++) {
                 expected[i] = by_the_papers(messages[i], all);
-                expected[i].collisions.clear();  // og_sha1dc_many_two_part has no callback
+                expected[i].collisions.clear();  // og_sha1dc_two_part_many has no callback
             }
             for (const std::string &stem : stems_and_dispatch("sha1dc.lanes")) {
                 const Forced lanes("sha1dc.lanes", stem);
@@ -165,10 +165,10 @@ TEST(Sha1dcStreams, WrongCalls) {
     const og_two_part message = {"abc", 3, "def", 3};
     std::uint8_t digest[1][20];
     og_sha1dc_verdict verdict;
-    EXPECT_EQ(og_sha1dc_many_two_part(&message, 1, 256, digest, &verdict, &bad), OG_ERR_ARGUMENT);
+    EXPECT_EQ(og_sha1dc_two_part_many(&message, 1, 256, digest, &verdict, &bad), OG_ERR_ARGUMENT);
     EXPECT_EQ(bad, 1u);
-    EXPECT_EQ(og_sha1dc_many_two_part(&message, 1, 0, digest, nullptr, &bad), OG_ERR_NULL);
-    EXPECT_EQ(og_sha1dc_many_two_part(&message, 1, 0, reinterpret_cast<std::uint8_t(*)[20]>(&verdict),
+    EXPECT_EQ(og_sha1dc_two_part_many(&message, 1, 0, digest, nullptr, &bad), OG_ERR_NULL);
+    EXPECT_EQ(og_sha1dc_two_part_many(&message, 1, 0, reinterpret_cast<std::uint8_t(*)[20]>(&verdict),
                                       &verdict, &bad),
               OG_ERR_ARGUMENT);
     EXPECT_EQ(bad, 1u);

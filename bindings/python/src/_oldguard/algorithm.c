@@ -4,7 +4,7 @@
 
 /* A Python object and the bytes that it was made from are not wiped either, so contexts with detection, which
  * is for public data, are not. A short message takes less time. */
-#define DETECT OG_SHA1DC_KEEP
+#define DETECT OG_SHA1DC_NO_WIPE
 
 static int sha1_init(context *ctx) { return og_sha1_init(&ctx->sha1); }
 

@@ -9,10 +9,10 @@ static int sha1_of_many(const og_message *messages, size_t n, uint8_t *digests, 
     return og_sha1_many(messages, n, (uint8_t(*)[OG_SHA1_DIGEST_SIZE])digests, NULL);
 }
 
-/* Files are no secret that the caller wipes either: OG_SHA1DC_KEEP as in algorithm.c. */
+/* Files are no secret that the caller wipes either: OG_SHA1DC_NO_WIPE as in algorithm.c. */
 static int sha1dc_of_many(const og_message *messages, size_t n, uint8_t *digests,
                           og_sha1dc_verdict *verdicts) {
-    return og_sha1dc_many(messages, n, OG_SHA1DC_KEEP, (uint8_t(*)[OG_SHA1_DIGEST_SIZE])digests, verdicts,
+    return og_sha1dc_many(messages, n, OG_SHA1DC_NO_WIPE, (uint8_t(*)[OG_SHA1_DIGEST_SIZE])digests, verdicts,
                           NULL);
 }
 

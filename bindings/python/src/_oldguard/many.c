@@ -37,12 +37,12 @@ static void hash_part(void *work, size_t i) {
     switch (j->kind) {
     case SHA1:
         j->status[i] =
-            two ? og_sha1_many_two_part(two, n, digests, &bad) : og_sha1_many(one, n, digests, &bad);
+            two ? og_sha1_two_part_many(two, n, digests, &bad) : og_sha1_many(one, n, digests, &bad);
         break;
     case SHA1DC:
         j->status[i] =
-            two ? og_sha1dc_many_two_part(two, n, OG_SHA1DC_KEEP, digests, j->verdicts + from, &bad)
-                : og_sha1dc_many(one, n, OG_SHA1DC_KEEP, digests, j->verdicts + from, &bad);
+            two ? og_sha1dc_two_part_many(two, n, OG_SHA1DC_NO_WIPE, digests, j->verdicts + from, &bad)
+                : og_sha1dc_many(one, n, OG_SHA1DC_NO_WIPE, digests, j->verdicts + from, &bad);
         break;
     case WHIRLPOOL:
         j->status[i] =
