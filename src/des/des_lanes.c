@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Distributes messages of any lengths over the lanes of a bit-sliced kernel. */
+/* Distributes messages of any lengths over the lanes of a kernel: as many as a vector has bits, or a few. */
 #include "des/des_lanes.h"
 
 #include <string.h>
@@ -24,11 +24,23 @@ typedef struct lanes {
     size_t active; /* lanes 0 .. active - 1 hold a stream */
     size_t width;  /* lanes of the kernel */
     size_t steps;  /* blocks of each message per kernel call, at most: a multiple of STEPS */
-    _Alignas(64) uint8_t blocks[STEPS * STEP_SIZE];
-    uint8_t keys[3 * STEP_SIZE]; /* the first key of each lane, then the second, ... */
-    uint8_t chain[STEP_SIZE];
-    og_des_stream streams[OG_DES_LANES];
+    uint8_t *blocks;
+    uint8_t *keys; /* the first key of each lane, then the second, ... */
+    uint8_t *chain;
+    og_des_stream *streams;
 } lanes;
+
+/* The arrays of `lanes` for a number of lanes and of steps. */
+#define ARRAYS(lanes, steps)                                \
+    struct {                                                \
+        _Alignas(64) uint8_t blocks[(steps) * 8 * (lanes)]; \
+        uint8_t keys[3 * 8 * (lanes)];                      \
+        uint8_t chain[8 * (lanes)];                         \
+        og_des_stream streams[lanes];                       \
+    }
+
+/* The most lanes of a kernel whose arrays are small. A message leaves a wider kernel for one of these. */
+#define FEW_LANES 8
 
 /* Returns the number of blocks left, with the partial block. */
 static size_t blocks_left(const og_des_stream *s) {
@@ -298,19 +310,41 @@ static int run_alone(const og_des_job *job, const og_des_stream *s, const uint8_
     return status;
 }
 
-/* Finishes the messages in all lanes one by one. */
-static int finish_alone(const og_des_job *job, lanes *l) {
-    int status = OG_OK;
-    uint8_t key[24];
-    for (size_t i = 0; i < l->active && status == OG_OK; i++) {
-        for (size_t k = 0; k < key_count(job); k++) {
-            memcpy(key + 8 * k, l->keys + 8 * (l->width * k + i), 8);
-        }
-        status = run_alone(job, &l->streams[i], key, l->chain + 8 * i);
-        if (status == OG_OK) {
-            end(job, &l->streams[i], l->chain + 8 * i);
-        }
+/* The messages of a job that are left in lanes. */
+typedef struct left_over {
+    const og_des_job *job;
+    const lanes *l;
+    uint8_t *key; /* room for three keys */
+} left_over;
+
+/* An og_des_job's begin and end, whose index is a lane. */
+static const uint8_t *begin_left(const void *of, og_des_stream *s, uint8_t chain[8]) {
+    const left_over *left = of;
+    const size_t i = s->index;
+    for (size_t k = 0; k < key_count(left->job); k++) {
+        memcpy(left->key + 8 * k, left->l->keys + 8 * (left->l->width * k + i), 8);
     }
+    memcpy(chain, left->l->chain + 8 * i, 8);
+    *s = left->l->streams[i];
+    s->index = i;
+    return left->key;
+}
+
+static void end_left(const void *of, size_t index, const uint8_t chain[8]) {
+    const left_over *left = of;
+    end(left->job, &left->l->streams[index], chain);
+}
+
+/* Finishes the messages in all lanes by the kernel for their number, or one by one. */
+static int finish(const og_des_job *job, const lanes *l) {
+    uint8_t key[24];
+    const left_over left = {job, l, key};
+    og_des_job rest = *job;
+    rest.n = l->active;
+    rest.of = &left;
+    rest.begin = begin_left;
+    rest.end = end_left;
+    const int status = og_des_lanes(&rest);
     og_wipe(key, sizeof key);
     return status;
 }
@@ -334,46 +368,73 @@ static int run_all_alone(const og_des_job *job) {
     return status;
 }
 
-/* Processes messages in lanes until none is left, or so few that one by one is faster. */
-static int run_lanes(const og_des_job *job, og_op op, og_fn alone, const og_kernel *kernel) {
-    lanes l;
+/* Returns 1 if the messages left in the lanes of a kernel are better finished by another one, or one by one.
+ */
+static int too_few(const lanes *l, og_op op, og_fn alone, const og_kernel *kernel) {
+    if (l->active == l->width) {
+        return 0;
+    }
+    const og_kernel *other = og_des_lanes_kernel(op, l->active, OG_DES_LANES, alone);
+    return other == NULL || (other->lanes <= FEW_LANES && kernel->lanes > FEW_LANES);
+}
+
+/* Processes messages in lanes until none is left, or too few. The arrays are zero: idle lanes encrypt old
+ * contents. */
+static int run_lanes(const og_des_job *job, lanes *l, og_op op, og_fn alone, const og_kernel *kernel) {
     size_t next = 0;
     int status = OG_OK;
-    l.width = kernel->lanes;
-    l.steps = STEPS * OG_DES_LANES / l.width;
-    l.steps = l.steps < MOST_STEPS ? l.steps : MOST_STEPS;
-    memset(l.blocks, 0, sizeof l.blocks); /* idle lanes encrypt old contents */
-    memset(l.keys, 0, sizeof l.keys);
-    memset(l.chain, 0, sizeof l.chain);
-    for (l.active = 0; l.active < l.width && fill(job, &l, l.active, &next);) {
-        l.active++;
+    l->width = kernel->lanes;
+    l->steps = STEPS * OG_DES_LANES / l->width;
+    l->steps = l->steps < MOST_STEPS ? l->steps : MOST_STEPS;
+    for (l->active = 0; l->active < l->width && fill(job, l, l->active, &next);) {
+        l->active++;
     }
-    while (l.active > 0) {
-        if (og_des_lanes_kernel(op, l.active, OG_DES_LANES, alone) == NULL) {
-            status = finish_alone(job, &l);
+    while (l->active > 0) {
+        if (too_few(l, op, alone, kernel)) {
+            status = finish(job, l);
             break;
         }
         og_des_lanes_fn *fn = (og_des_lanes_fn *)kernel->fn;
-        size_t whole = shortest_body(job, &l);
+        size_t whole = shortest_body(job, l);
         if (whole < STEPS) {
-            run(job, &l, fn, choose_steps(&l));
+            run(job, l, fn, choose_steps(l));
         }
         while (whole >= STEPS) {
             const size_t most = whole / STEPS * STEPS;
-            whole = run_whole(job, &l, fn, most < l.steps ? most : l.steps);
+            whole = run_whole(job, l, fn, most < l->steps ? most : l->steps);
         }
-        for (size_t i = l.active;
+        for (size_t i = l->active;
              i-- > 0;) { /* downwards: a lane that moves into a closed one has been checked */
-            if (blocks_left(&l.streams[i]) > 0) {
+            if (blocks_left(&l->streams[i]) > 0) {
                 continue;
             }
-            end(job, &l.streams[i], l.chain + 8 * i);
-            if (!fill(job, &l, i, &next) && i != --l.active) {
-                copy_lane(job, &l, i, l.active);
+            end(job, &l->streams[i], l->chain + 8 * i);
+            if (!fill(job, l, i, &next) && i != --l->active) {
+                copy_lane(job, l, i, l->active);
             }
         }
     }
-    og_wipe(&l, sizeof l);
+    return status;
+}
+
+/* Run run_lanes with arrays for any kernel, or for one of few lanes. */
+__attribute__((noinline)) static int run_many_lanes(const og_des_job *job, og_op op, og_fn alone,
+                                                    const og_kernel *kernel) {
+    ARRAYS(OG_DES_LANES, STEPS) a;
+    memset(&a, 0, sizeof a);
+    lanes l = {.blocks = a.blocks, .keys = a.keys, .chain = a.chain, .streams = a.streams};
+    const int status = run_lanes(job, &l, op, alone, kernel);
+    og_wipe(&a, sizeof a);
+    return status;
+}
+
+__attribute__((noinline)) static int run_few_lanes(const og_des_job *job, og_op op, og_fn alone,
+                                                   const og_kernel *kernel) {
+    ARRAYS(FEW_LANES, MOST_STEPS) a;
+    memset(&a, 0, sizeof a);
+    lanes l = {.blocks = a.blocks, .keys = a.keys, .chain = a.chain, .streams = a.streams};
+    const int status = run_lanes(job, &l, op, alone, kernel);
+    og_wipe(&a, sizeof a);
     return status;
 }
 
@@ -381,8 +442,9 @@ int og_des_lanes(const og_des_job *job) {
     const og_op op = job->cipher == OG_DES ? OG_OP_DES_LANES : OG_OP_DES3_LANES;
     const og_fn alone = og_dispatch(job->cipher == OG_DES ? OG_OP_DES_CBC_ENC : OG_OP_DES3_CBC_ENC, 8);
     const og_kernel *kernel = og_des_lanes_kernel(op, job->n, OG_DES_LANES, alone);
-    if (kernel != NULL) {
-        return run_lanes(job, op, alone, kernel);
+    if (kernel == NULL) {
+        return alone != NULL ? run_all_alone(job) : og_dispatch_status();
     }
-    return alone != NULL ? run_all_alone(job) : og_dispatch_status();
+    return kernel->lanes > FEW_LANES ? run_many_lanes(job, op, alone, kernel)
+                                     : run_few_lanes(job, op, alone, kernel);
 }

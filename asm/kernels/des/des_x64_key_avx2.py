@@ -56,38 +56,37 @@ def choices():
 ROWS = two_bits() + choices()
 TABLE = b"".join(ROWS)
 ANY = "no more than the two upper bits of a byte matter, or its whole index is 0x81 for 0x80"
+EQUIVALENTS = {
+    f"constant places -> byte {i} flipped": ANY
+    for i, value in enumerate(TABLE)
+    if value == ZERO
+    and i // VECTOR % 2 == 0
+    or i // VECTOR >= 4
+    and value in (0, 0x40)
+    and i // VECTOR % 2
+    or i // VECTOR in (4, 5)
+}
 KERNEL = Kernel(
     stem="des_x64_key_avx2",
     arch="x64",
     isa=("avx2",),
     summary="DES round keys, 32 bits at a time by shuffle and addition",
     refs=("FIPS 46-3",),
-    equivalents={
-        f"constant places -> byte {i} flipped": ANY
-        for i, value in enumerate(TABLE)
-        if value == ZERO
-        and i // VECTOR % 2 == 0
-        or i // VECTOR >= 4
-        and value in (0, 0x40)
-        and i // VECTOR % 2
-        or i // VECTOR in (4, 5)
-    },
+    equivalents=EQUIVALENTS,
 )
 
 
-@KERNEL.function("des.key")
-def key(f):
-    r = f.frame(
-        arguments={"ks": rdi, "key": rsi},
-        registers={"word": eax, "table": rdx, "halves": ymm0, "bits": ymm1, "even": ymm2},
-    )
-    f.table(r.table, "places", TABLE, "of C and D in the key, and of each word's bits in C and D")
+def schedule(f, r, key, ks):
+    """Writes the round keys of the key at register `key` to address ks.
+
+    r: word, a 32-bit register; table, which holds the address of `places`; halves, bits and even, ymm registers.
+    """
 
     def row(number):
         return ymmword[r.table + VECTOR * number]
 
     f.phase("PC1: two bits of C or D in each byte")
-    f.vpbroadcastq(r.halves, qword[r.key])
+    f.vpbroadcastq(r.halves, qword[key])
     for odd, bits in enumerate((r.even, r.bits)):
         f.vpshufb(bits, r.halves, row(2 * odd), note=f"the bytes of the {'odd' if odd else 'even'} bits")
         f.vpand(bits, bits, row(2 * odd + 1))
@@ -103,6 +102,20 @@ def key(f):
         f.vpmovmskb(r.word, r.bits, note="S2 S4 S6 S8" if number % 2 else "S1 S3 S5 S7")
         if number % 2:
             f.rol(r.word, 4)
-        f.mov(dword[r.ks + 4 * number], r.word)
+        f.mov(dword[ks + 4 * number], r.word)
+
+
+def places(f, register):
+    f.table(register, "places", TABLE, "of C and D in the key, and of each word's bits in C and D")
+
+
+@KERNEL.function("des.key")
+def key(f):
+    r = f.frame(
+        arguments={"ks": rdi, "key": rsi},
+        registers={"word": eax, "table": rdx, "halves": ymm0, "bits": ymm1, "even": ymm2},
+    )
+    places(f, r.table)
+    schedule(f, r, r.key, r.ks)
     f.vzeroupper()
     f.leave()

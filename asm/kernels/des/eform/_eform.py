@@ -14,7 +14,7 @@ def tables(f, register):
     f.table(register, "tables", TABLES, "E(P(S)), 8 boxes of 64 qwords: S1 S3 S5 S7 S2 S4 S6 S8")
 
 
-def key_slots(f, passes, at, source, step, to, count, passes_left, stride):
+def key_slots(f, passes, at, source, step, to, count, passes_left, stride, masked=True):
     """Writes the differences of round keys in E-form, as qwords, to `at`.
 
     They are: K(2) and K(1) of the first pass. For each pass K(i) ^ K(i+2) for i = 1 to 14, then the
@@ -23,7 +23,8 @@ def key_slots(f, passes, at, source, step, to, count, passes_left, stride):
 
     source: address of the first round key in the order of use. step: 8 forwards, -8 backwards. Each
     pass reverses the direction, as EDE does. to, count and, with 3 passes, passes_left and stride:
-    general registers. All are overwritten, and xmm0 to xmm5.
+    general registers. All are overwritten, and xmm0 to xmm5. masked: whether the schedule may have bits beside its
+    fields.
     """
     new, turned, other, last, upper, fields = xmm0, xmm1, xmm2, xmm3, xmm4, xmm5
     stage, again = f.label("next_schedule"), f.label("next_keys")
@@ -41,14 +42,16 @@ def key_slots(f, passes, at, source, step, to, count, passes_left, stride):
         f.pxor(turned, new)
         f.pand(turned, upper)
         f.pxor(new, turned)
-        f.pand(new, fields, note="for any schedule, offsets stay inside their table")
+        if masked:
+            f.pand(new, fields, note="for any schedule, offsets stay inside their table")
 
     f.phase("the round keys in E-form, as differences")
     f.pcmpeqd(upper, upper)
     f.psllq(upper, 32, note="the upper word of each qword")
-    f.mov(to.view(32), FIELDS)
-    f.movd(fields, to.view(32))
-    f.pshufd(fields, fields, 0)
+    if masked:
+        f.mov(to.view(32), FIELDS)
+        f.movd(fields, to.view(32))
+        f.pshufd(fields, fields, 0)
     f.lea(to, at)
     if passes > 1:
         f.pxor(last, last)

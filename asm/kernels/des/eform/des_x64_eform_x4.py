@@ -106,10 +106,11 @@ def lookup_round(f, lane, x, y, table, key, total=None):
         f.xor(y, total, note="y ^= sum")
 
 
-def rounds(f, r, width, passes, slots, counts):
+def rounds(f, r, width, passes, slots, counts, apart=0):
     """All rounds of `width` blocks, whose E-forms (right, left) are in the registers of LANES.
 
-    Leaves the halves that FP takes, (left, right). counts: two dwords in memory, overwritten.
+    Leaves the halves that FP takes, (left, right). slots: address of the round keys, those of each block `apart`
+    bytes after those of the block before. counts: two dwords in memory, overwritten.
     """
     lanes, totals = LANES[:width], [reg for lane in LANES[width:] for reg in lane]
     key, passes_left, rounds_left = r.ks, counts, dword[counts.address + 4]
@@ -117,16 +118,17 @@ def rounds(f, r, width, passes, slots, counts):
         f.label(f"{name}_{width}") for name in ("next_pass", "next_rounds", "passes_done")
     )
 
-    def round_(i, key):
+    def round_(i, at):
         for n, (x, y) in enumerate(lanes):
             if i % 2 == 0:
                 x, y = y, x
-            lookup_round(f, n, x, y, r.table, key, totals[n] if n < len(totals) else None)
+            own = None if at is None else qword[key + (at + apart * n)]
+            lookup_round(f, n, x, y, r.table, own, totals[n] if n < len(totals) else None)
 
     f.phase(f"{width} blocks: ^ K(1), K(2)")
-    for x, y in lanes:
-        f.xor(x, qword[slots + 8])
-        f.xor(y, qword[slots])
+    for n, (x, y) in enumerate(lanes):
+        f.xor(x, qword[slots + (8 + apart * n)])
+        f.xor(y, qword[slots + apart * n])
     f.lea(key, slots)
     if passes > 1:
         f.mov(passes_left, passes)
@@ -138,14 +140,14 @@ def rounds(f, r, width, passes, slots, counts):
     f.add(key, 8 * UNROLLED_ROUNDS)
     for i in range(UNROLLED_ROUNDS):
         f.phase(f"round {'2n + 1' if i else '2n'}, n = 1 to 7", round=2 + i, step=2, times=7)
-        round_(i, qword[key + 8 * i])
+        round_(i, 8 * i)
     f.dec(rounds_left)
     f.jne(next_rounds)
     f.phase(f"round {ROUNDS}", round=ROUNDS)
-    round_(ROUNDS, qword[key + 8 * UNROLLED_ROUNDS])
+    round_(ROUNDS, 8 * UNROLLED_ROUNDS)
     f.phase("the keys of the last rounds leave the state")
-    for x, y in lanes:
-        f.xor(y, qword[key + 8 * (UNROLLED_ROUNDS + 1)])
+    for n, (x, y) in enumerate(lanes):
+        f.xor(y, qword[key + (8 * (UNROLLED_ROUNDS + 1) + apart * n)])
     if passes > 1:
         f.add(key, 8 * UNROLLED_ROUNDS)
         f.dec(passes_left)
