@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The harness must report every planted fault, and no healthy kernel.
+// The harness must report every planted fault, and no healthy kernel. The faults in C++ are planted twice:
+// through its stub, and as C functions, which is how it calls kernels on processors without a stub.
 #include "../not_run.hpp"
 #include "faults.hpp"
 

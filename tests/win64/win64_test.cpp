@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// The 64-bit kernels as the generator prints them for Windows, natively on any x86-64: the harness verifies
+// the registers that only this convention preserves. tests/asmgen shows that the Windows assemblers make
+// these bytes.
 #include "../not_run.hpp"
 
 #include <check/check.hpp>

@@ -2,6 +2,8 @@
 """The base class of all dialects. It prints a unit line by line, without assembler macros.
 
 A dialect defines how operands, comments, labels and the directives around a function are written.
+A kernel's symbols are global, and in ELF and Mach-O also hidden: a shared library does not export the
+kernels that are linked into it. The dialects of the 1990s and COFF have no such attribute.
 """
 
 import textwrap
