@@ -3,14 +3,16 @@
 
     OG_ASM({"stem": ..., "lines": text, "dialects": [...], "files": {name: runs}})
 
-Dialects share most lines. `lines` has every different line once. A text is a list of runs: each is the index
-of its first line, less the index after the run before it, and its number of lines. A dialect is
-[name, extension, summary, size, runs, build], where build is the runs of the Makefile of an exported folder,
-or null where the operation has no export. `files` are the other files of that folder.
+Dialects share most lines. `lines` has every different line once, in which n blanks are DEL and the character
+32 + n: a tenth of all bytes. A text is a list of runs: each is the index of its first line, less the index after
+the run before it, and its number of lines. A dialect is [name, extension, summary, size, runs, build], where
+build is the runs of the Makefile of an exported folder, or null where the operation has no export. `files` are
+the other files of that folder.
 """
 
 import itertools
 import json
+import re
 from dataclasses import dataclass
 
 from asmgen.dialects import DIALECTS
@@ -83,8 +85,9 @@ def script(kernel, listings):
         shared |= {name: text for name, text in each.exported.items() if name != "Makefile"}
         dialects.append([each.name, each.extension, each.summary, len(each.text), runs, build])
     files = {name: _runs(text, index) for name, text in sorted(shared.items())}
-    data = {"stem": kernel.stem, "lines": "\n".join(index), "dialects": dialects, "files": files}
-    return f"OG_ASM({json.dumps(data, separators=(',', ':'))});\n"
+    lines = re.sub(" {3,90}", lambda blanks: "\x7f" + chr(32 + len(blanks[0])), "\n".join(index))
+    data = {"stem": kernel.stem, "lines": lines, "dialects": dialects, "files": files}
+    return f"OG_ASM({json.dumps(data, separators=(',', ':'), ensure_ascii=False)});\n"
 
 
 def _runs(text, index):
@@ -96,13 +99,3 @@ def _runs(text, index):
         runs += [members[0] - expected, len(members)]
         expected = members[-1] + 1
     return runs
-
-
-def text_of(lines, runs):
-    """Returns the text of runs, as static/assembly.js computes it."""
-    at, out = 0, []
-    for i in range(0, len(runs), 2):
-        at += runs[i]
-        out += lines[at : at + runs[i + 1]]
-        at += runs[i + 1]
-    return "\n".join(out)

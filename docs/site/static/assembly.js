@@ -31,7 +31,11 @@
         }
         window.OG_ASM = function (loaded) {
             data = loaded;
-            lines = data.lines.split("\n");
+            lines = data.lines
+                .replace(/\x7f(.)/g, function (all, code) {
+                    return " ".repeat(code.charCodeAt(0) - 32);
+                })
+                .split("\n");
         };
         script(box.dataset.src, then);
     }
