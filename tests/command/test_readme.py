@@ -64,6 +64,10 @@ def printed_by(ran, start):
     return output
 
 
+def test_it_is_short():
+    assert (ROOT / "README.md").read_text(encoding="utf-8").count("\n") <= 110
+
+
 def test_lines_that_are_not_run_as_printed_are_there():
     assert {*SHORTER} <= set(commands())
 
