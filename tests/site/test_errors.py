@@ -218,12 +218,16 @@ def test_json_that_is_none(tmp_path, monkeypatch):
 
 def test_markdown_links():
     links = markdown.Links({"docs/a.md": "ref/a.html"}, {"sha1_x64_fast"})
-    text = "# A\n\n[b](a.md#x) [c](no.md) [d](https://example.org/) `sha1_x64_fast` `sha1_x64_none` <b>\n"
+    text = (
+        "# A\n\n[b](a.md#x) [c](no.md) [d](https://example.org/) `sha1_x64_fast` `sha1_x64_none` "
+        "`docs/a.md` `docs/no.md` <b>\n"
+    )
     html, headings = markdown.render(text, links, "docs/b.md", "../")
     assert headings == [(1, "a", "A")]
     assert '<a href="../ref/a.html#x">b</a> c d ' in html
     assert '<a href="../kernels/sha1_x64_fast.html"><code>sha1_x64_fast</code></a>' in html
-    assert "<code>sha1_x64_none</code>" in html and "<b>" not in html
+    assert '<a href="../ref/a.html"><code>docs/a.md</code></a>' in html
+    assert "<code>sha1_x64_none</code> " in html and " <code>docs/no.md</code>" in html and "<b>" not in html
 
 
 def test_command(tmp_path):

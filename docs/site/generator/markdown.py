@@ -2,10 +2,10 @@
 """Renders the Markdown of the repository as HTML.
 
 A link to a file of the repository leads to the page made from that file. If there is none, the text stays
-without a link. Names of kernels in code are links to their pages. Headings have identifiers made as other
-renderers of Markdown make them, because pages of docs/ link to such identifiers. The blocks of docs/ways have
-captions: the name of a file, or why the tests do not run a block. <!-- table: NAME --> becomes a table of
-tables.py.
+without a link. Names of kernels and of files of the manual in code are links to their pages. Headings have
+identifiers made as other renderers of Markdown make them, because pages of docs/ link to such identifiers. The
+blocks of docs/ways have captions: the name of a file, or why the tests do not run a block. <!-- table: NAME -->
+becomes a table of tables.py.
 """
 
 import posixpath
@@ -79,6 +79,8 @@ class Renderer(mistune.HTMLRenderer):
     def codespan(self, text):
         if STEM.fullmatch(text) and text in self.links.stems:
             return f'<a href="{self.up}kernels/{text}.html"><code>{text}</code></a>'
+        if text.endswith((".md", "/")) and text.rstrip("/") in self.links.pages and text != self.source:
+            return f'<a href="{self.up}{self.links.pages[text.rstrip("/")]}"><code>{text}</code></a>'
         return f"<code>{escape(text, quote=False)}</code>"
 
     def block_code(self, code, info=None):
