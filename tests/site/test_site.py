@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The built site: complete, the same bytes in every build, without dead links, and small."""
 
+import glob
 import json
+import os
 import re
 
 import pytest
@@ -72,6 +74,22 @@ def test_front_page_leads_to_every_kernel(site, kernels):
     pages = [content.decode() for path, content in site.items() if path == "index.html"]
     linked = set(re.findall(r'href="kernels/(\w+)\.html"', pages[0]))
     assert linked == {kernel.stem for kernel in kernels}
+
+
+def test_links_of_markdown_lead_to_files():
+    """Every link of a Markdown file of the repository, with a page on the site or without."""
+    from generator.paths import ROOT
+
+    folders = [folder for folder in os.listdir(ROOT) if not folder.startswith((".", "build"))]
+    files = [name for folder in folders for name in glob.glob(f"{ROOT}/{folder}/**/*.md", recursive=True)]
+    dead = []
+    for file in [*files, *glob.glob(f"{ROOT}/*.md")]:
+        with open(file, encoding="utf-8") as opened:
+            prose = re.sub(r"(?ms)^```.*?^```|`[^`\n]*`", "", opened.read())
+        for link in re.findall(r"\]\(([^)\s#]+)[^)]*\)", prose):
+            if ":" not in link and not os.path.exists(os.path.join(os.path.dirname(file), link)):
+                dead.append((os.path.relpath(file, ROOT), link))
+    assert len(files) > 60 and dead == []
 
 
 def test_no_chart_mixes_machines(site):
