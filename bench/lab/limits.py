@@ -7,6 +7,7 @@ import re
 
 from . import figures
 
+TIE = 0.02  # of a figure: a smaller difference says nothing
 FILE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "limits.json")
 
 

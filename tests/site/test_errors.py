@@ -11,7 +11,7 @@ import sys
 
 import pytest
 from conftest import ROOT
-from generator import instruction_pages, kernels, machines, markdown, paths, prose_pages, pyapi
+from generator import instruction_pages, kernel_pages, kernels, machines, markdown, paths, prose_pages, pyapi
 from generator.book import Book
 from generator.build import build
 from generator.errors import SiteError
@@ -96,7 +96,7 @@ def test_feature_without_a_name(monkeypatch):
 def test_results_of_an_unknown_machine(tmp_path, monkeypatch):
     (tmp_path / "docs/results").mkdir(parents=True)
     (tmp_path / "docs/results/pentium.json").write_text("{}")
-    (tmp_path / "lab").mkdir()
+    (tmp_path / "bench/lab").mkdir(parents=True)
     (tmp_path / "bench/lab/readme.json").write_text(json.dumps({"machines": []}))
     monkeypatch.setattr(paths, "ROOT", str(tmp_path))
     with pytest.raises(SiteError) as error:
@@ -109,7 +109,7 @@ def test_results_of_an_unknown_machine(tmp_path, monkeypatch):
 def test_results_of_another_schema(tmp_path, monkeypatch):
     (tmp_path / "docs/results").mkdir(parents=True)
     (tmp_path / "docs/results/pentium.json").write_text('{\n"schema": "other"}')
-    (tmp_path / "lab").mkdir()
+    (tmp_path / "bench/lab").mkdir(parents=True)
     entry = {"results": "pentium.json", "title": "Pentium"}
     (tmp_path / "bench/lab/readme.json").write_text(json.dumps({"machines": [entry]}))
     monkeypatch.setattr(paths, "ROOT", str(tmp_path))
@@ -129,6 +129,28 @@ def test_limit_of_an_unknown_kernel_or_operation():
     del operations["sha1_x64_fast"]
     with pytest.raises(SiteError, match=r"bench/lab/limits.json:\d+: 'sha1_x64_fast' is no kernel"):
         machines.check_limits(operations)
+
+
+def test_kernel_that_is_faster_than_its_limit(monkeypatch):
+    known = [dict(entry, limit=2) for entry in limits.known() if entry["name"] == "sha1_x64_shani"]
+    monkeypatch.setattr(limits, "known", lambda: known)
+    with pytest.raises(
+        SiteError, match=r"limits.json:\d+: 'sha1_x64_shani' is faster than its limit: 1\.\d+ on AMD Zen 3"
+    ):
+        machines._machine("zen-3.json", "AMD Zen 3")
+
+
+@pytest.mark.parametrize(
+    "measured, said",
+    [
+        (1.8824, "SHA-1 takes 1.88 cycles per byte, the limit by a chain."),
+        (1.907, "SHA-1 takes 1.91 cycles per byte, the limit by a chain."),
+        (2.0, "SHA-1 takes at least 1.89 cycles per byte, by a chain. Measured: 2.00, 6 % above."),
+    ],
+)
+def test_sentence_about_a_limit(measured, said):
+    entry = {"limit": 1.89, "measured": measured, "unit": "cycles/byte", "why": "a chain"}
+    assert kernel_pages.bound(entry, "SHA-1") == said
 
 
 def test_mnemonic_without_a_meaning(monkeypatch):

@@ -76,6 +76,16 @@ def test_front_page_leads_to_every_kernel(site, kernels):
     assert linked == {kernel.stem for kernel in kernels}
 
 
+def test_no_figure_is_below_its_limit(site):
+    found = [
+        (path, float(limit), float(measured))
+        for path, content in site.items()
+        for limit, measured in re.findall(r"takes at least ([\d.]+) .*?Measured: ([\d.]+),", content.decode())
+        if path.startswith("kernels/")
+    ]
+    assert found and [each for each in found if each[1] >= each[2]] == []
+
+
 def test_links_of_markdown_lead_to_files():
     """Every link of a Markdown file of the repository, with a page on the site or without."""
     from generator.paths import ROOT

@@ -5,7 +5,7 @@ import re
 
 from markupsafe import Markup
 
-from lab import figures
+from lab import figures, limits
 
 from . import listings, markdown, notes
 from .paths import read
@@ -134,18 +134,25 @@ def _cell(chart, stem):
 
 def _bounds(book, kernel):
     """Returns sentences about the limits of bench/lab/limits.json, with the distance that was reached."""
-    found = []
-    for machine in book.machines:
-        for entry in machine.limits:
-            if entry["name"] == kernel.stem:
-                over = 100 * (entry["measured"] / entry["limit"] - 1)
-                unit = entry["unit"].replace("/", " per ")
-                found.append(
-                    f"{machine.title}: {book.names['operations'][entry['op']]['title']} takes at least "
-                    f"{figures.number(entry['limit'])} {unit}, by {entry['why']}. "
-                    f"Measured: {figures.number(entry['measured'])}, {max(0, over):.0f} % above."
-                )
-    return found
+    return [
+        f"{machine.title}: {bound(entry, book.names['operations'][entry['op']]['title'])}"
+        for machine in book.machines
+        for entry in machine.limits
+        if entry["name"] == kernel.stem
+    ]
+
+
+def bound(entry, title):
+    """Returns a sentence about a limit. A figure that is a tie with the limit has reached it, and the limit itself
+    is not shown beside it."""
+    unit, over = entry["unit"].replace("/", " per "), entry["measured"] / entry["limit"] - 1
+    measured = figures.number(entry["measured"])
+    if over < limits.TIE:
+        return f"{title} takes {measured} {unit}, the limit by {entry['why']}."
+    return (
+        f"{title} takes at least {figures.number(entry['limit'])} {unit}, by {entry['why']}. "
+        f"Measured: {measured}, {100 * over:.0f} % above."
+    )
 
 
 def _note(book, section):

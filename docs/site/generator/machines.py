@@ -66,7 +66,12 @@ def _machine(name, title):
     for row in doc["rows"]:
         rows.setdefault((row["op"], row["bits"]), []).append(row)
     key = re.sub(r"[^a-z0-9]+", "-", name.removesuffix(".json"))
-    return Machine(key, title, doc, rows, limits.rows(doc))
+    machine = Machine(key, title, doc, rows, limits.rows(doc))
+    for entry in machine.limits:
+        if entry["measured"] < (1 - limits.TIE) * entry["limit"]:
+            problem = f"'{entry['name']}' is faster than its limit: {entry['measured']:.3f} on {title}"
+            raise SiteError(LIMITS, line_of(LIMITS, f'"name": "{entry["name"]}"'), problem)
+    return machine
 
 
 def check_limits(operations):
