@@ -106,3 +106,19 @@ def test_search_finds_nothing(visitor):
     page.fill("#search", "nosuchword")
     page.wait_for_selector("#found p")
     assert page.locator("#found a").count() == 0
+@pytest.mark.parametrize(
+    "word, first",
+    [
+        ("performance", "index.html"),
+        ("cmake", "ref/cmake.html"),
+        ("bagit", "in/verify.html"),
+        ("hashdeep", "ref/audit.html"),
+    ],
+)
+def test_search_by_the_words_of_a_reader(visitor, word, first):
+    page = visitor.open("index.html")
+    page.fill("#search", word)
+    page.wait_for_selector("#found a")
+    assert page.locator("#found a").first.get_attribute("href") == first
+
+

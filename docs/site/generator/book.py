@@ -13,6 +13,7 @@ from .errors import SiteError
 from .markdown import Links
 from .paths import listed, read, read_json
 from .proofs import Proofs
+from .words import Words
 
 FOLDERS = ("docs", "docs/ways", "docs/then")  # every Markdown file of these has a page
 
@@ -34,6 +35,7 @@ class Book:
         made = tables.tables(self.kernels, self.names) | then.tables(self.machines, self.stems)
         self.links = Links(self._pages(), self.stems, made)
         self.check_documents()
+        self.words = Words({file: read(file) for file in self.links.pages if file.endswith(".md")})
         self.traces = traces.gather(self.kernels)
         self.version = re.search(r"project\(oldguard VERSION ([0-9.]+)", read("CMakeLists.txt"))[1]
 

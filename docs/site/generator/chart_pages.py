@@ -24,7 +24,7 @@ def add(site, book):
             "SHA-1, Whirlpool and DES in assembly, beside other libraries"
             if front
             else f"Kernels and other libraries measured on {machine.title}",
-            words="chart speed benchmark " + machine.title.lower(),
+            words="chart speed benchmark performance " + machine.title.lower(),
             machine=machine,
             machines=book.machines,
             machine_urls=urls(book),

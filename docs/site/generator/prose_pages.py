@@ -75,7 +75,7 @@ def document(site, book, file, url, crumb, description):
         "prose.html",
         title_of(file),
         description,
-        words=" ".join(text for _, _, text in headings).lower(),
+        words=" ".join(text for _, _, text in headings).lower() + " " + book.words.of(file),
         crumb=crumb,
         source=file,
         html=Markup(html),

@@ -116,7 +116,7 @@ def _command(site, book):
             "prose.html",
             name.replace("-", " ", 1),
             summary,
-            words="command man page",
+            words="command man page " + book.words.of(file),
             crumb=("ref/command.html", "Command"),
             source=f"{name}(1)",
             html=Markup(html),
