@@ -9,7 +9,7 @@
 #   make check           run the conformance harness alone
 #   make python          build and test the Python package; python-wheels writes wheels to dist/
 #   make managed         build, test and time the C# classes on Mono
-#   make site            make the site: build/site/index.html
+#   make site            make the site: build/site/index.html (SOURCE=URL of the repository, for its links)
 #
 #   make lab             time everything with every compiler (QUICK=1, LAB='--only sha1.*'; docs/lab.md)
 #   make bench-programs  time the command and the package beside other programs (QUICK=1, ONLY=torrent)
@@ -41,6 +41,7 @@ PLATFORMS ?=
 DOCUMENT ?=
 STEPS ?=
 SUITES ?=
+SOURCE ?=
 
 build := build
 version = $(shell sed -n 's/^project.oldguard VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
@@ -125,7 +126,7 @@ model:
 
 site:
 	@dev/scripts/setup site
-	@.venv/bin/python -B docs/site/oldguard-site build -o $(build)/site
+	@.venv/bin/python -B docs/site/oldguard-site build -o $(build)/site --source '$(SOURCE)'
 
 compare: all
 	dev/scripts/compare-with $(AGAINST)

@@ -9,6 +9,7 @@ from conftest import DESK, PHONE, ROOT
 # Pages by the template that they are made with.
 SAMPLE = {
     "index.html": ["index.html"],
+    "get.html": ["get.html"],
     "kernel.html": [
         "kernels/sha1_x64_shani_vl.html",
         "kernels/des_x64_avx2_x256.html",
@@ -122,3 +123,6 @@ def test_search_by_the_words_of_a_reader(visitor, word, first):
     assert page.locator("#found a").first.get_attribute("href") == first
 
 
+        ("install", "get.html"),
+        ("license", "get.html"),
+        ("licence", "get.html"),

@@ -153,6 +153,14 @@ def test_sentence_about_a_limit(measured, said):
     assert kernel_pages.bound(entry, "SHA-1") == said
 
 
+def test_pages_link_to_the_source():
+    pages = build(["sha1_x64_fast"], "https://example.org/oldguard").files
+    for path, content in pages.items():
+        if path.endswith(".html"):
+            assert b'<a href="https://example.org/oldguard">Source</a>' in content, path
+    assert b"git clone https://example.org/oldguard oldguard" in pages["get.html"]
+
+
 def test_mnemonic_without_a_meaning(monkeypatch):
     (kernel,) = kernels.gather(["sha1_x64_fast"])
     known = {mnemonic: text for mnemonic, text in kernel.arch.meanings.items() if mnemonic != "bswap"}

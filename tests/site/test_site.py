@@ -55,6 +55,13 @@ def test_checks_find_planted_faults(html, problem):
     assert checks.problems({"page.html": html.encode()}) == [f"page.html:{problem}"]
 
 
+def test_checks_allow_the_source_alone():
+    page = {"page.html": b'<a href="https://example.org/a"><a href="https://example.org/b">'}
+    assert checks.problems(page, "https://example.org/a") == [
+        "page.html:1: a link to the outside: https://example.org/b"
+    ]
+
+
 @pytest.mark.parametrize("style", ["@import 'a.css';", "a{background:url(https://example.org/a)}"])
 def test_checks_find_style_sheets_that_load(style):
     assert checks.problems({"style.css": style.encode()}) == ["style.css:1: a style sheet that loads a file"]
@@ -74,6 +81,13 @@ def test_front_page_leads_to_every_kernel(site, kernels):
     pages = [content.decode() for path, content in site.items() if path == "index.html"]
     linked = set(re.findall(r'href="kernels/(\w+)\.html"', pages[0]))
     assert linked == {kernel.stem for kernel in kernels}
+
+
+def test_get_it_contains_the_readme(site):
+    page = text(site, "get.html")
+    for part in ("make bench", "pip install ./bindings/python", "og_sha1dc(data", "DC_SHA1_EXTERNAL"):
+        assert part in page, part
+    assert '<a href="in/git.html"><code>docs/ways/git.md</code></a>' in page
 
 
 def test_no_figure_is_below_its_limit(site):

@@ -50,7 +50,7 @@ class Book:
     def _pages(self):
         """Returns {file of the repository: URL of the page made from it}."""
         entries = [entry for key in ("pages", "then", "ways") for entry in self.documents[key]]
-        found = {entry["file"]: entry["url"] for entry in entries}
+        found = {"README.md": "get.html"} | {entry["file"]: entry["url"] for entry in entries}
         found |= {f"{notes.FOLDER}/{page}.md": f"notes/{page}.html" for page in notes.pages()}
         manual = [name.removesuffix(".md") for name in listed("docs/man", ".md") if name != "README.md"]
         found |= {f"docs/man/{name}.md": f"ref/{name}.html" for name in manual}

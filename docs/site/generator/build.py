@@ -7,7 +7,15 @@ import os
 import jinja2
 from markupsafe import Markup, escape
 
-from . import chart_pages, instruction_pages, kernel_pages, prose_pages, reference_pages, watch_pages
+from . import (
+    chart_pages,
+    get_page,
+    instruction_pages,
+    kernel_pages,
+    prose_pages,
+    reference_pages,
+    watch_pages,
+)
 from .book import Book, title_of
 from .output import Site
 from .paths import SITE
@@ -15,19 +23,22 @@ from .paths import SITE
 # (URL, name, prefixes of the pages of that part)
 NAVIGATION = [
     ("index.html", "Kernels", ("kernels/", "speed/")),
+    ("get.html", "Get it", ()),
     ("watch.html", "Watch it run", ("watch/",)),
     ("ways.html", "Ways in", ("in/",)),
     ("then.html", "Then and now", ("then/",)),
     ("ref.html", "Reference", ("ref/", "notes")),
 ]
-SECTIONS = [chart_pages, kernel_pages, watch_pages, instruction_pages, prose_pages, reference_pages]
+SECTIONS = [chart_pages, get_page, kernel_pages, watch_pages, instruction_pages, prose_pages, reference_pages]
 
 
-def build(only=()):
-    """Returns the Site. `only`: the stems of the kernels to contain, none for all."""
+def build(only=(), source=""):
+    """Returns the Site. `only`: the stems of the kernels to contain, none for all. `source`: the address of the
+    repository, to which pages link."""
     book, site = Book(only), Site()
     book.reference, book.family_links = [], _family_links(book)
-    site.environment.globals |= {"navigation": NAVIGATION, "version": book.version, "ref": _reference(book)}
+    site.environment.globals |= {"navigation": NAVIGATION, "version": book.version}
+    site.environment.globals |= {"repository": source, "ref": _reference(book)}
     for section in SECTIONS:
         section.add(site, book)
     folder = os.path.join(SITE, "static")

@@ -30,17 +30,17 @@ class _Page(HTMLParser):
                 self.links.append((tag, value, self.getpos()[0]))
 
 
-def problems(files):
-    """Returns texts "file:line: problem" about the files of the site, {path: bytes}."""
+def problems(files, source=""):
+    """Returns texts "file:line: problem" about the files of the site, {path: bytes}. `source`: the one address
+    outside that a link may lead to."""
     found = []
     pages = {path: _Page(content.decode()) for path, content in files.items() if path.endswith(".html")}
     for path, page in pages.items():
         for kind, link, line in page.links:
-            problem = (
-                f"the identifier '{link}' occurs twice"
-                if kind == "twice"
-                else _dead(path, link, files, pages)
-            )
+            if kind == "twice":
+                problem = f"the identifier '{link}' occurs twice"
+            else:
+                problem = "" if source and link == source else _dead(path, link, files, pages)
             if problem:
                 found.append(f"{path}:{line}: {problem}")
         for link, line in page.loads:

@@ -24,6 +24,7 @@ def parser():
         default=[],
         help="contain only these kernels, for a quick look",
     )
+    one.add_argument("--source", metavar="URL", default="", help="the repository, to which the pages link")
     return top
 
 
@@ -31,11 +32,11 @@ def main(argv=None):
     """Returns the exit status: 0, or 1 if what the site is made from is wrong or a check of its files fails."""
     options, start = parser().parse_args(argv), time.monotonic()
     try:
-        site = build(options.only)
+        site = build(options.only, options.source)
     except (SiteError, KernelError, UsageError) as error:
         print(f"oldguard-site: {error}", file=sys.stderr)
         return 1
-    found = [] if options.only else problems(site.files)
+    found = [] if options.only else problems(site.files, options.source)
     for problem in found:
         print(f"oldguard-site: {problem}", file=sys.stderr)
     if found:
