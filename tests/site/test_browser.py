@@ -22,6 +22,7 @@ SAMPLE = {
         "ref/glossary.html",
         "notes/des_slice.html",
         "in/vendor.html",
+        "in/doubt.html",
         "then/sha1.html",
     ],
     "capi.html": ["ref/c-sha1.html"],
@@ -70,6 +71,50 @@ def test_page_fits_a_phone_and_has_no_errors(visitor, path):
     assert wide(page) == []
 
 
+@pytest.mark.parametrize("path", ["index.html", "kernels/sha1_x64_shani.html"])
+@pytest.mark.parametrize("width", [390, 760, 761, 1400])
+def test_bars_of_a_chart_have_one_scale(visitor, path, width):
+    """The bars of kernels and peers begin at one place and are percentages of one length."""
+    page = visitor.open(path, {"width": width, "height": 900})
+    places = page.locator(".bars:visible").evaluate_all(
+        """(charts) => charts.map((chart) => [...chart.querySelectorAll(".b")].map((bar) => {
+            const {left, width} = bar.getBoundingClientRect();
+            return `${left} ${width}`;
+        }))"""
+    )
+    assert places and all(len(set(bars)) == 1 for bars in places), places
+
+
+@pytest.mark.parametrize("path", [*PAGES, "then/whirlpool.html", "notes/sha1_lanes.html", "ref/des.html"])
+def test_names_in_tables_are_in_one_piece(visitor, path):
+    """No name of a kernel, a dialect or a file is broken where it has no hyphen."""
+    for width in (390, 760, 1400):
+        page = visitor.open(path, {"width": width, "height": 900})
+        broken = page.locator("td code:visible, td a:visible").evaluate_all(
+            r"""(names) => names
+                .filter((name) => /^[\w.]+$/.test(name.textContent) && name.getClientRects().length > 1)
+                .map((name) => name.textContent)"""
+        )
+        assert broken == [], width
+
+
+@pytest.mark.parametrize("path", ["in/doubt.html", "in/verify.html", "get.html"])
+def test_commands_use_the_width_of_the_page(visitor, path):
+    """A block of commands is as wide as its column, and a page without contents has one column."""
+    page = visitor.open(path, {"width": 1400, "height": 900})
+    block, column = page.evaluate(
+        """() => {
+            const width = (e) => e.getBoundingClientRect().width;
+            const beside = document.querySelector(".toc");
+            const {paddingLeft} = getComputedStyle(document.getElementById("main"));
+            const gap = beside ? parseFloat(getComputedStyle(beside.parentElement).columnGap) : 0;
+            const whole = width(document.getElementById("main")) - 2 * parseFloat(paddingLeft);
+            return [width(document.querySelector("pre")), whole - gap - (beside ? width(beside) : 0)];
+        }"""
+    )
+    assert abs(block - column) < 1
+
+
 def test_a_wide_element_is_noticed(visitor):
     page = visitor.open("ref/dialects.html", PHONE)
     page.evaluate("document.querySelector('h1').style.width = '500px'")
@@ -102,14 +147,12 @@ def test_search(visitor, path):
     page.wait_for_url("**/kernels/sha1_x64_shani.html")
 
 
-def test_search_finds_nothing(visitor):
-    page = visitor.open("index.html")
-    page.fill("#search", "nosuchword")
-    page.wait_for_selector("#found p")
-    assert page.locator("#found a").count() == 0
 @pytest.mark.parametrize(
     "word, first",
     [
+        ("install", "get.html"),
+        ("license", "get.html"),
+        ("licence", "get.html"),
         ("performance", "index.html"),
         ("cmake", "ref/cmake.html"),
         ("bagit", "in/verify.html"),
@@ -123,6 +166,8 @@ def test_search_by_the_words_of_a_reader(visitor, word, first):
     assert page.locator("#found a").first.get_attribute("href") == first
 
 
-        ("install", "get.html"),
-        ("license", "get.html"),
-        ("licence", "get.html"),
+def test_search_finds_nothing(visitor):
+    page = visitor.open("index.html")
+    page.fill("#search", "nosuchword")
+    page.wait_for_selector("#found p")
+    assert page.locator("#found a").count() == 0

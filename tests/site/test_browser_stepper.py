@@ -153,6 +153,16 @@ def test_secrets_are_marked_in_words(visitor):
     assert sorted(marked.locator("b").all_inner_texts()) == ["a", "b", "c", "d", "e", "x"]
 
 
+@pytest.mark.parametrize("stem", STEPPED[:-1])  # the last one has large regions alone
+def test_memory_has_rows_of_four_or_eight_words(visitor, stem):
+    for width in (390, 720, 900, 1100, 1400, 1900):
+        page = visitor.open(f"watch/{stem}.html", {"width": width, "height": 900})
+        counts = page.locator(".region:not(.large) .cells").evaluate_all(
+            "(all) => all.map((cells) => getComputedStyle(cells).gridTemplateColumns.split(' ').length)"
+        )
+        assert counts and set(counts) <= {4, 8}, width
+
+
 def test_memory_shows_the_access(visitor):
     """The first load of sha1_x64_shani reads the chaining value, whose words have names."""
     page = visitor.open("watch/sha1_x64_shani.html")
