@@ -83,6 +83,13 @@ def test_front_page_leads_to_every_kernel(site, kernels):
     assert linked == {kernel.stem for kernel in kernels}
 
 
+def test_front_page_compares_detection_with_peers(site):
+    """The first chart of each family has another library."""
+    sections = text(site, "index.html").split("<section>")[1:]
+    assert len(sections) == 4
+    assert all('class="peer"' in section.partition("</ul>")[0] for section in sections)
+
+
 def test_get_it_contains_the_readme(site):
     page = text(site, "get.html")
     for part in ("make bench", "pip install ./bindings/python", "og_sha1dc(data", "DC_SHA1_EXTERNAL"):
