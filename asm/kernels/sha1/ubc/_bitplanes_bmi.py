@@ -9,7 +9,7 @@ operation with a mask keeps the DVs that have the condition.
 
 from collections import namedtuple
 
-from asmgen.operands import Size
+from asmgen.operands import Mem, Size
 from asmgen.x86.registers import r10, r10d, r11, rax, ymmword
 
 from ._bitplanes import Kind, dv_names, shifts, violation
@@ -81,6 +81,17 @@ def pairs_of_one_message():
     return made + [Pair(kind, None, 0, list(of[kind].items())) for kind in KINDS if kind not in paired]
 
 
+def pairs_of_two_messages():
+    """Returns the conditions on two messages as a list of Pair. The planes of the second one are in the high
+    halves of 64-bit integers, and each has bit 0, W[64], of the other: a rotation by d moves bit d - 1 of a
+    half to the top of the half below."""
+    of = shifts(PLANE_WORDS)
+    return [
+        Pair(kind, None, 0, [(count, mask | mask << 32) for count, mask in of[kind].items()])
+        for kind in KINDS
+    ]
+
+
 def bytes_of_words(f, group, temporaries):
     """Computes the low bytes and the high bytes of the words in order of the bits of a plane. Returns the two
     registers, of the temporaries, that hold them.
@@ -90,8 +101,10 @@ def bytes_of_words(f, group, temporaries):
     """
     split = ymmword[f.constant("split", SPLIT_BYTES)]
     for n, q in enumerate(temporaries):
-        f.vmovdqa(q.view(128), group(n))
-        f.vinserti128(q, q, group(n + 4), 1)
+        low = group(n)
+        if isinstance(low, Mem):
+            f.vmovdqa(q.view(128), low)
+        f.vinserti128(q, q if isinstance(low, Mem) else low.view(256), group(n + 4), 1)
         f.vpshufb(q, q, split, note="low bytes, high bytes")
     a, b, c, d = temporaries
     f.vpunpckldq(a, a, b)
@@ -111,6 +124,23 @@ def move_bits_to_top(f, low, high):
             yield bit, held
 
 
+def width_of(mask):
+    """Returns the bits of the operations with a mask."""
+    return 64 if mask >> 32 else 32
+
+
+def equivalents(totals):
+    """Returns what asmgen/mutate.py may find equivalent. totals: the names of the registers for totals."""
+    made = {
+        f"or {total}, r11 -> or {other}, r11": "the result is the or of both"
+        for total, other in (totals, totals[::-1])
+    }
+    for at in range(len(SPLIT_BYTES)):
+        if at % 16 >= 8:
+            made[f"constant split -> byte {at} flipped"] = "vpunpckldq reads the low half of each lane"
+    return made
+
+
 class Evaluation:
     """The steps from the bit planes to the DVs that a violated condition excludes."""
 
@@ -119,12 +149,14 @@ class Evaluation:
         excluded DVs, whose or is the result. The steps also write rax, r10 and r11."""
         self.f, self.plane, self.totals = f, plane, totals
         masks = [mask for pair in pairs for _, mask in pair.terms]
-        self.masks = f.constant("masks", b"".join(mask.to_bytes(8, "little") for mask in masks))
+        self.masks = f.constant(
+            "masks", b"".join(mask.to_bytes(width_of(mask) // 8, "little") for mask in masks)
+        )
         self.steps = []
         for pair in pairs:
             self.steps.append((self.violations, pair))
             self.steps += [(self.exclude, pair, *term) for term in pair.terms]
-        self.done = self.used = 0  # steps, masks
+        self.done = self.used = self.offset = 0  # steps, masks, bytes of masks
 
     def run(self, part, parts):
         """Emits the steps up to part + 1 of equal parts."""
@@ -159,9 +191,10 @@ class Evaluation:
         f, at = self.f, self.used
         self.used += 1
         total, first = self.totals[at % len(self.totals)], at < len(self.totals)
-        width = 64 if mask >> 32 else 32
+        width = width_of(mask)
         to, x = (total if first else r11).view(width), rax.view(width)
-        kept = Size(width)[self.masks + 8 * at]
+        kept = Size(width)[self.masks + self.offset]
+        self.offset += width // 8
         note = f"exclude {dv_names(mask & ALL_DVS | mask >> 32)}"
         if count:
             f.rorx(to, x, count % width, note="bits of W[t] to bits of DVs")

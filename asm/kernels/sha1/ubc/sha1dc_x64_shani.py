@@ -30,7 +30,7 @@ Registers  xmm0                 a b c d, a in element 3
            r8 r9                excluded DVs
            rax r10 r11          the violations of kinds, temporaries
 Frame      rsp+0 to +43         the bit planes; wiped on return, as are
-           rsp+48 to +255       groups that are used after their registers are replaced
+           rsp+48 to +287       groups that are used after their registers are replaced
 Lab notes  2026-11-28, AMD EPYC (family 25 model 1): 132 cycles a block in calls of one block, 122.6 of 256;
            sha1_x64_shani 130.4 and 120.2 in the same run, sha1dc_x64_shani_avx 184.5 and 121.8. With the schedule
            of that kernel, which takes longer to reach W[67], 153 and 148: dispatch waits with the schedulers
@@ -43,10 +43,11 @@ from asmgen.kernel import Kernel
 from asmgen.x86.registers import *  # noqa: F403
 
 from .._spec import BLOCK, words
-from ..shani._shani import FLIP, GROUPS, REVERSE, VECTORS, group_rounds, load, store
+from ..shani._shani import FLIP, GROUPS, VECTORS, group_rounds, load, store
 from ._bitplanes import INFO, INFO_CV, INFO_MASK, INFO_STATE
 from ._bitplanes_avx2 import dv_mask
-from ._bitplanes_bmi import BITS, Evaluation, bytes_of_words, move_bits_to_top, pairs_of_one_message
+from ._bitplanes_bmi import BITS, Evaluation, equivalents, move_bits_to_top, pairs_of_one_message
+from ._shani_ahead import FIRST, LAST, Words
 from ._test_blocks import inputs
 
 KERNEL = Kernel(
@@ -56,6 +57,7 @@ KERNEL = Kernel(
     summary="the SHA extensions, with the conditions on a block beside its rounds",
     refs=("FIPS 180-4 section 6.1", "M. Stevens, D. Shumow, USENIX Security 2017"),
     inputs=inputs,
+    equivalents=equivalents(("r8", "r9")),
 )
 
 RING = (xmm3, xmm4, xmm5, xmm6)
@@ -64,58 +66,22 @@ TEMPORARIES = (ymm10, ymm11, ymm12, ymm13)
 # {g: the group of rounds after which group g of words is computed}, in place of group g - 4
 MADE_AFTER = {**{g: (g - 4) // 2 for g in range(4, 17)}, 17: 8, 18: 10, 19: 11}
 PLANES_AFTER, CONDITIONS_AFTER, RESULT_AFTER = 6, range(7, 19), 18
-FIRST, LAST = 8, 16  # the groups of W[35] and W[66]
 # The groups of which rounds or planes read a copy in memory.
 STORED = [g for g in range(GROUPS - 4) if MADE_AFTER[g + 4] < g or FIRST <= g <= LAST - 4]
 PLANES, WORDS = 0, 16 * -(-4 * len(BITS) // 16)  # in the scratch area
 
 
-class Words:
-    """The message schedule in a ring of four groups, with copies in memory."""
-
-    def __init__(self, f, r):
-        self.f, self.r, self.held = f, r, {}
-
-    def at(self, g):
-        """Returns the register or the memory operand that holds group g."""
-        return RING[g % 4] if self.held.get(g % 4) == g else self.place(g)
-
-    def place(self, g):
-        return xmmword[self.r.scratch + (WORDS + 16 * STORED.index(g))]
-
-    def keep(self, g):
-        """Stores group g, which is in its register, wherever it is needed."""
-        f, r, new = self.f, self.r, RING[g % 4]
-        self.held[g % 4] = g
-        if g in STORED:
-            f.movdqa(self.place(g), new)
-        if g >= 15:
-            f.pshufd(FLIPPED, new, FLIP)
-            f.movdqu(xmmword[r.info + 16 * (g - 15)], FLIPPED, note=f"info: {words(4 * g)}")
-
-    def load(self, g):
-        """Loads group g < 4."""
-        f = self.f
-        f.movdqu(RING[g], xmmword[self.r.blocks + 16 * g])
-        f.pshufb(RING[g], xmmword[f.constant("reverse", REVERSE)], note=words(4 * g))
-        self.keep(g)
-
-    def make(self, g):
-        """Computes group g >= 4."""
-        f, n = self.f, 4 * g
-        new, *later = (RING[(g + k) % 4] for k in range(4))
-        f.sha1msg1(new, later[0], note=f"{words(n - 16)} ^ {words(n - 14)}")
-        f.pxor(new, later[1], note=f"^ {words(n - 8)}")
-        f.sha1msg2(new, later[2], note=words(n))
-        self.keep(g)
+def words_into_info(f, r, g):
+    """Stores group g if it is one of W[60] to W[79]."""
+    if g >= 15:
+        f.pshufd(FLIPPED, RING[g % 4], FLIP)
+        f.movdqu(xmmword[r.info + 16 * (g - 15)], FLIPPED, note=f"info: {words(4 * g)}")
 
 
 def planes(f, w, plane):
     """Stores the bit planes of the block. w: its Words."""
     f.phase("the bit planes")
-    f.vpblendd(FLIPPED, w.at(LAST), w.at(FIRST), 1, note="W[64..66] and W[35]")
-    held = bytes_of_words(f, lambda n: w.at(FIRST + n) if n else FLIPPED, TEMPORARIES)
-    for bit, register in move_bits_to_top(f, *held):
+    for bit, register in move_bits_to_top(f, *w.bytes(TEMPORARIES, FLIPPED)):
         f.vpmovmskb(eax, register)
         f.mov(plane(bit), eax, note=f"bit plane {bit}")
     f.vzeroupper()
@@ -162,7 +128,7 @@ def blocks(f):
         scratch=WORDS + 16 * len(STORED),
     )
     done, next_block = f.label("done"), f.label("next_block")
-    e, w = (r.e, r.e1), Words(f, r)
+    e, w = (r.e, r.e1), Words(f, RING, r.scratch + WORDS, STORED)
 
     def plane(bit):
         return dword[r.scratch + (PLANES + 4 * BITS.index(bit))]
@@ -182,7 +148,7 @@ def blocks(f):
     f.movdqa(r.abcd_in, r.abcd, note="chaining value: a b c d")
     f.movdqa(r.e_in, r.e, note="chaining value: e")
     for g in range(4):
-        w.load(g)
+        w.load(g, r.blocks)
     for g in range(GROUPS):
         f.phase(f"rounds {4 * g} to {4 * g + 3}", round=4 * g, rounds=4)
         spare = e[1 - g % 2]
@@ -191,6 +157,7 @@ def blocks(f):
         for made, after in MADE_AFTER.items():
             if after == g:
                 w.make(made)
+                words_into_info(f, r, made)
         if g == PLANES_AFTER:
             planes(f, w, plane)
         if g in CONDITIONS_AFTER:
