@@ -196,7 +196,7 @@ class Work:
         shell(f"rm -f out; {des} in out && {peer} right && cmp out right")
         return {
             "oldguard des": f"rm -f out; {des} in out",
-            "oldguard des --threads 1": f"rm -f out; {des} --threads 1 in out",
+            "oldguard des --jobs 1": f"rm -f out; {des} --jobs 1 in out",
             "openssl enc": f"{peer} out",
             "cp": "cp in out",
         }

@@ -212,7 +212,7 @@ void add_progress_options(Command &command, DesOptions &options) {
 }
 
 void add_threads_option(Command &command, DesOptions &options) {
-    command.add_option("--threads", options.threads, "Number of threads, 1 to 64 (default: 2)")
+    command.add_option("-j,--jobs", options.threads, "Number of threads, 1 to 64 (default: 2)")
         ->manual(
             "One thread reads or writes while another encrypts or decrypts. In `ecb` and `ctr`, and when "
             "decrypting in `cbc` and the `cfb` modes, they process different chunks of the data in parallel. "

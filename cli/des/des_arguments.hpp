@@ -32,7 +32,7 @@ void add_raw_option(Command &command, DesOptions &options);
 // Adds --progress and --quiet.
 void add_progress_options(Command &command, DesOptions &options);
 
-// Adds --threads.
+// Adds --jobs.
 void add_threads_option(Command &command, DesOptions &options);
 
 }  // namespace og::cli

@@ -15,7 +15,7 @@ constexpr const char *provider_footer =
     R"(Prints a configuration file of OpenSSL 3 or newer, which OPENSSL_CONF names. The default provider stays
   active, because programs need its other algorithms.
 --check prints which provider serves each algorithm under FILE, or under the configuration that programs
-  use. It loads libcrypto of this system. With --adds or --replaces it expects that.
+  use. It loads libcrypto of this system. With --mode it expects that.
 
 Exit status: 0 success; 1 the provider is not installed, there is no OpenSSL, the configuration has an
   error, oldguard or default is not active, or another provider serves than expected; 2 bad usage, or an
@@ -23,19 +23,15 @@ Exit status: 0 success; 1 the provider is not installed, there is no OpenSSL, th
 
 Examples:
   oldguard provider > oldguard.cnf
-  oldguard provider --check --replaces oldguard.cnf
+  oldguard provider --check --mode=replace oldguard.cnf
   OPENSSL_CONF=$PWD/oldguard.cnf openssl speed -evp des-ede3-cbc -decrypt)";
 
 struct ProviderOptions {
-    std::string file;
-    bool has_file = false, adds = false, replaces = false, node = false, check = false;
+    std::string file, mode;
+    bool has_file = false, node = false, check = false;
 };
 
 int run(const ProviderOptions &options) {
-    if (options.adds && options.replaces) {
-        complain_usage("provider", "--adds and --replaces cannot be combined");
-        return exit_usage;
-    }
     if (options.has_file && !options.check) {
         complain_usage("provider", "an operand needs --check");
         return exit_usage;
@@ -50,13 +46,13 @@ int run(const ProviderOptions &options) {
         complain("provider", "this installation has no provider for OpenSSL");
         return exit_failed;
     }
-    const Serves serves = options.adds ? Serves::what_default_lacks : Serves::everything;
+    const Serves serves = options.mode == "add" ? Serves::what_default_lacks : Serves::everything;
     if (!options.check) {
         print(provider_configuration(module, serves, options.node));
         return exit_ok;
     }
     ConfigurationCheck check{module, options.file, options.node, {}};
-    if (options.adds || options.replaces) check.expected = serves;
+    if (!options.mode.empty()) check.expected = serves;
     return check_configuration(check);
 }
 
@@ -64,20 +60,23 @@ int run(const ProviderOptions &options) {
 
 void describe_provider(Command &provider) {
     auto options = std::make_shared<ProviderOptions>();
-    provider.add_flag("--adds", options->adds, "oldguard serves only what the default provider lacks")
-        ->manual("That is Whirlpool, single DES and DESX. A program that fetches an algorithm with the "
-                 "property `provider=oldguard` gets oldguard's.");
     provider
-        .add_flag("--replaces", options->replaces, "oldguard serves every algorithm that it has (default)")
-        ->manual("The line `default_properties = ?provider=oldguard` has this effect, independent of the "
-                 "order of the providers.");
+        .add_option("--mode", options->mode,
+                    "replace: oldguard serves every algorithm that it has (default);"
+                    "\nadd: only what the default provider lacks")
+        ->manual("With `replace` the line `default_properties = ?provider=oldguard` has this effect, "
+                 "independent of the order of the providers. What the default provider lacks is Whirlpool, "
+                 "single DES and DESX. With `add` a program that fetches another algorithm with the property "
+                 "`provider=oldguard` gets oldguard's.")
+        ->check(one_of({"add", "replace"}))
+        ->type_name("MODE");
     provider.add_flag("--node", options->node, "For Node, which reads the line nodejs_conf")
         ->manual("It stands in place of `openssl_conf`.");
     provider.add_flag("--check", options->check, "Print which provider serves each algorithm")
         ->manual("First come the version of libcrypto, the configuration and the active providers. Without "
                  "*FILE* it checks the configuration that programs use: the one that `OPENSSL_CONF` names, "
-                 "or OpenSSL's own. With `--adds` or `--replaces` each algorithm must come from the provider "
-                 "that this option describes.");
+                 "or OpenSSL's own. With `--mode` each algorithm must come from the provider that this "
+                 "mode describes.");
     const Option *file = provider.add_operand(
         "FILE", options->file, "With --check: a configuration (default: OPENSSL_CONF, or OpenSSL's own)");
     provider.footer(provider_footer);

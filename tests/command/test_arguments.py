@@ -213,7 +213,7 @@ def test_numbers_are_decimal(oldguard):
         "ecb",
         "--key-hex",
         "0123456789abcdef",
-        "--threads",
+        "--jobs",
     ]
     for number, status in (("08", 0), ("0064", 0), ("0100", 2), ("0x4", 2), ("+4", 2), (" 4", 2), ("4 ", 2)):
         assert oldguard(*encrypt, number, input=b"").returncode == status
@@ -232,7 +232,7 @@ def test_help_comes_before_what_follows(oldguard):
         (["sum", "--kernel", "\x01"], r"--kernel ''$'\001': no such kernel"),
         (["completion", ""], "SHELL:  not in {bash,zsh}"),
         (["completion", "\x01"], r"SHELL: \001 not in {bash,zsh}"),
-        (["des", "encrypt", "--threads", "\x1b[1m"], r"--threads: Value \033[1m not in range 1 to 64"),
+        (["des", "encrypt", "--jobs", "\x1b[1m"], r"--jobs: Value \033[1m not in range 1 to 64"),
     ],
 )
 def test_messages_hold_no_control_characters(oldguard, args, message):

@@ -34,7 +34,7 @@ def des(oldguard, workdir):
             "--key-hex",
             hex_key(cipher),
             *iv_of(mode),
-            "--threads",
+            "--jobs",
             str(threads),
             *options,
             input=text,
@@ -75,7 +75,7 @@ def test_ctr_counts_across_pieces(oldguard, des):
     iv = f"{(1 << 64) - 3 * CHUNK // 16:016x}"
     command = ["des", "encrypt", "--cipher", "des-ede3", "--mode", "ctr", "--key-hex", KEY.hex()]
     outputs = {
-        oldguard(*command, "--iv", iv, "--threads", str(threads), input=text).stdout for threads in THREADS
+        oldguard(*command, "--iv", iv, "--jobs", str(threads), input=text).stdout for threads in THREADS
     }
     assert len(outputs) == 1
     # The keystream after the wrap equals the one that starts at 0.
@@ -89,7 +89,7 @@ def test_a_fault_late_in_the_data(oldguard, workdir, threads):
     """The data before the fault are written in order, and nothing after it."""
     text = data(9 * CHUNK)
     coded = oldguard("des", "encrypt", *OPTIONS, input=text).stdout
-    command = ["des", "decrypt", *OPTIONS, "--threads", str(threads)]
+    command = ["des", "decrypt", *OPTIONS, "--jobs", str(threads)]
     result = oldguard(*command, input=coded[:-8])
     assert result.returncode == 1 and b"bad pkcs7 padding" in result.stderr
     assert result.stdout == text[: len(result.stdout)] and len(result.stdout) >= 8 * CHUNK
@@ -103,7 +103,7 @@ def test_a_fault_late_in_the_data(oldguard, workdir, threads):
 def test_no_room_while_the_input_goes_on(oldguard, workdir, threads):
     """A write error ends the run at once, although a thread waits for a pipe that stays open."""
     process = oldguard.start(
-        "des", "encrypt", *OPTIONS, "--threads", str(threads), "-", "/dev/full", stdin=-1, stderr=-1
+        "des", "encrypt", *OPTIONS, "--jobs", str(threads), "-", "/dev/full", stdin=-1, stderr=-1
     )
     process.stdin.write(data(CHUNK + 8))
     process.stdin.flush()
@@ -119,7 +119,7 @@ def test_no_room_while_the_input_goes_on(oldguard, workdir, threads):
 
 def test_a_pipe_in_small_pieces(oldguard, enc, workdir):
     text = data(3 * CHUNK + 1)
-    process = oldguard.start("des", "encrypt", *OPTIONS, "--threads", "3", stdin=-1, stdout=open("out", "wb"))
+    process = oldguard.start("des", "encrypt", *OPTIONS, "--jobs", "3", stdin=-1, stdout=open("out", "wb"))
     for at in range(0, len(text), 10007):
         process.stdin.write(text[at : at + 10007])
         process.stdin.flush()
@@ -130,8 +130,8 @@ def test_a_pipe_in_small_pieces(oldguard, enc, workdir):
 
 @pytest.mark.parametrize("count", ["0", "65", "-1", "two"])
 def test_number_of_threads(oldguard, count):
-    result = oldguard("des", "encrypt", *OPTIONS, "--threads", count)
-    assert result.returncode == 2 and b"--threads" in result.stderr
+    result = oldguard("des", "encrypt", *OPTIONS, "--jobs", count)
+    assert result.returncode == 2 and b"--jobs" in result.stderr
 
 
 def on_terminal(oldguard, *args, enough):

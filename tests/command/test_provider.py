@@ -41,7 +41,7 @@ def configuration(oldguard, workdir):
 
 def test_text(oldguard):
     text = oldguard("provider").stdout.decode()
-    assert text == oldguard("provider", "--replaces").stdout.decode()
+    assert text == oldguard("provider", "--mode=replace").stdout.decode()
     assert text.startswith("openssl_conf = openssl_init\n")
     assert "\ndefault_properties = ?provider=oldguard\n" in text
     assert f"\nmodule = {MODULE}\n" in text and MODULE.exists()
@@ -52,11 +52,11 @@ def test_text(oldguard):
     assert "[default]" not in text
     node = oldguard("provider", "--node").stdout.decode()
     assert node == text.replace("openssl_conf", "nodejs_conf", 1)
-    adds = oldguard("provider", "--adds").stdout.decode()
+    adds = oldguard("provider", "--mode=add").stdout.decode()
     assert "propert" not in adds and set(adds.splitlines()) <= set(text.splitlines())
 
 
-@pytest.mark.parametrize("options", [[], ["--adds"], ["--replaces"]], ids=str)
+@pytest.mark.parametrize("options", [[], ["--mode=add"], ["--mode=replace"]], ids=str)
 def test_openssl_uses_it(configuration, openssl, options):
     """Whirlpool and DES are only in oldguard, and what is in neither place stays in default."""
     env = {"OPENSSL_CONF": configuration(*options)}
@@ -75,7 +75,7 @@ def test_openssl_uses_it(configuration, openssl, options):
 
 def test_check(oldguard, configuration):
     file = configuration()
-    for options in [[], ["--replaces"]]:
+    for options in [[], ["--mode=replace"]]:
         result = oldguard("provider", "--check", *options, file)
         assert (result.returncode, result.stderr) == (0, b"")
         assert re.match(
@@ -86,34 +86,34 @@ def test_check(oldguard, configuration):
         assert len(re.findall(rb"^cipher ", result.stdout, re.M)) == CIPHERS
     # The same as OPENSSL_CONF.
     assert oldguard("provider", "--check", env={"OPENSSL_CONF": file}).stdout == result.stdout
-    result = oldguard("provider", "--check", "--adds", file)
+    result = oldguard("provider", "--check", "--mode=add", file)
     assert result.returncode == 1
     assert result.stderr.startswith(b"oldguard provider: another provider serves than expected: SHA1, ")
 
 
 def test_check_adds(oldguard, configuration):
-    file = configuration("--adds")
-    result = oldguard("provider", "--check", "--adds", file)
+    file = configuration("--mode=add")
+    result = oldguard("provider", "--check", "--mode=add", file)
     assert (result.returncode, result.stderr) == (0, b"")
     served = table(result.stdout)
     assert {name: served[name] for name in LACKING} == dict.fromkeys(LACKING, "oldguard")
     assert {served[name] for name in ("SHA1", "DES-EDE3-CBC", "HMAC", "PBKDF2")} == {"default"}
     assert oldguard("provider", "--check", file).returncode == 0
-    assert oldguard("provider", "--check", "--replaces", file).returncode == 1
+    assert oldguard("provider", "--check", "--mode=replace", file).returncode == 1
 
 
 def test_a_third_provider(oldguard, configuration):
     """OpenSSL 3.0 sorts the providers by name when it loads a third one."""
-    for options in ["--replaces"], ["--adds"]:
+    for options in ["--mode=replace"], ["--mode=add"]:
         file = Path(configuration(*options))
         text = file.read_text().replace(
             "\n[default_provider]", "legacy = default_provider\n\n[default_provider]"
         )
         file.write_text(text)
-        result = oldguard("provider", "--check", "--replaces", file)
+        result = oldguard("provider", "--check", "--mode=replace", file)
         assert b"legacy" in result.stdout.partition(b"\n\n")[0]
         served = table(result.stdout)
-        expected = "oldguard" if "--replaces" in options else "default"
+        expected = "oldguard" if "--mode=replace" in options else "default"
         assert (served["SHA1"], served["DES-EDE3-CBC"]) == (expected, expected)
 
 
@@ -180,7 +180,7 @@ def test_an_installation(oldguard, openssl, workdir):
     assert missing.stderr == b"oldguard provider: this installation has no provider for OpenSSL\n"
     shutil.copy(MODULE, prefix / "bin/openssl")
     Path("oldguard.cnf").write_bytes(copy("provider", env=lib).stdout)
-    assert copy("provider", "--check", "--replaces", "oldguard.cnf", env=lib).returncode == 0
+    assert copy("provider", "--check", "--mode=replace", "oldguard.cnf", env=lib).returncode == 0
     result = openssl("dgst", "-whirlpool", env={"OPENSSL_CONF": "oldguard.cnf"}, input=b"")
     assert result.returncode == 0
 
@@ -211,7 +211,7 @@ def test_variables(oldguard):
 @pytest.mark.parametrize(
     "words, message",
     [
-        (["--adds", "--replaces"], "--adds and --replaces cannot be combined"),
+        (["--mode=adds"], "--mode: adds not in {add,replace}"),
         (["file"], "an operand needs --check"),
         (["--check", "a", "b"], "extra operand 'b'"),
         (["--chek"], "unknown option '--chek'; did you mean '--check'?"),

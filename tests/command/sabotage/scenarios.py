@@ -106,7 +106,7 @@ ALL = [
     Scenario("des encrypt of standard input", ["des", "encrypt", *CBC, "-", "out"], {"key": KEY}, SMALL),
     Scenario(
         "des decrypt by 4 threads",
-        ["des", "decrypt", *BARE, "--threads", "4", "in", "out"],
+        ["des", "decrypt", *BARE, "--jobs", "4", "in", "out"],
         {"in": DATA, "key": KEY},
     ),
     Scenario(
