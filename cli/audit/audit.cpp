@@ -13,7 +13,7 @@
 #include "os/file.hpp"
 #include "report_page.hpp"
 #include "stop.hpp"
-#include "sum/checkfile.hpp"
+#include "manifest/checkfile.hpp"
 #include "sum/totals_counter.hpp"
 #include "text/keyed_hash.hpp"
 #include "text/messages.hpp"

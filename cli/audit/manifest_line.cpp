@@ -3,8 +3,8 @@
 
 #include "file_line.hpp"
 #include "manifest/json_line.hpp"
+#include "manifest/names.hpp"
 #include "sum/line_format.hpp"
-#include "sum/names.hpp"
 #include "text/hex.hpp"
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Lines of digest and name, in the GNU and BSD forms that EntryParser accepts.
+#include "checkfile.hpp"
 #include "line_parser.hpp"
 #include "listed_name.hpp"
-#include "sum/checkfile.hpp"
 #include "text/hex.hpp"
 
 #include <fmt/format.h>

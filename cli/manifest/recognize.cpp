@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "recognize.hpp"
 
+#include "checkfile.hpp"
 #include "files/directory.hpp"
 #include "os/file.hpp"
-#include "sum/checkfile.hpp"
 
 #include <cerrno>
 #include <charconv>

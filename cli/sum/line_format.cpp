@@ -2,7 +2,7 @@
 #include "line_format.hpp"
 
 #include "json_lines.hpp"
-#include "names.hpp"
+#include "manifest/names.hpp"
 #include "text/hex.hpp"
 
 namespace og::cli {

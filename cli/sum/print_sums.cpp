@@ -3,7 +3,6 @@
 
 #include "exit_status.hpp"
 #include "json_lines.hpp"
-#include "names.hpp"
 #include "operands.hpp"
 #include "sum_output.hpp"
 #include "text/messages.hpp"

@@ -4,8 +4,8 @@
 #include "exit_status.hpp"
 #include "files/output.hpp"
 #include "manifest/bagit.hpp"
+#include "manifest/names.hpp"
 #include "manifest/recognize.hpp"
-#include "names.hpp"
 #include "text/hex.hpp"
 #include "text/messages.hpp"
 #include "tree/inner_folders.hpp"
@@ -357,6 +357,10 @@ std::string bag_of_operand(const std::string &file) {
 }
 
 }  // namespace
+
+void complain_attack(const std::string &name) {
+    complain("sum", "possible collision attack in " + shell_quoted(name));
+}
 
 bool verify(const std::string &check_file, const VerifyOptions &options, EntryParser &parser,
             const HashOptions &how, RunProgress &progress) {

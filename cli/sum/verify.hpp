@@ -2,14 +2,17 @@
 // `oldguard sum --check`: compares files with the digests in check files.
 #pragma once
 
-#include "checkfile.hpp"
 #include "hashing/pipeline.hpp"
 #include "hashing/run_progress.hpp"
+#include "manifest/checkfile.hpp"
 #include "manifest/read_manifest.hpp"
 
 #include <string>
 
 namespace og::cli {
+
+// Prints the warning about a file in which og_sha1dc found a collision attack.
+void complain_attack(const std::string &name);
 
 struct VerifyOptions {
     bool ignore_missing = false;  // a missing file is not a failure

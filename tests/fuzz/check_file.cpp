@@ -6,8 +6,8 @@
 #include "fuzz.hpp"
 
 #include <cli/manifest/line_reader.hpp>
-#include <cli/sum/checkfile.hpp>
-#include <cli/sum/names.hpp>
+#include <cli/manifest/checkfile.hpp>
+#include <cli/manifest/names.hpp>
 #include <cli/text/hex.hpp>
 
 #include <algorithm>

@@ -3,8 +3,6 @@
 // \n, \r or \\, and the line then starts with a backslash.
 #pragma once
 
-#include "text/messages.hpp"
-
 #include <optional>
 #include <string>
 #include <string_view>
@@ -49,11 +47,6 @@ inline std::optional<std::string> unescaped(std::string_view text) {
             return std::nullopt;
     }
     return name;
-}
-
-// Prints the warning about a file in which og_sha1dc found a collision attack.
-inline void complain_attack(const std::string &name) {
-    complain("sum", "possible collision attack in " + shell_quoted(name));
 }
 
 }  // namespace og::cli
