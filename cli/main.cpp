@@ -3,10 +3,10 @@
 #include "application.hpp"
 #include "exit_status.hpp"
 #include "files/output.hpp"
-#include "files/remove_on_signal.hpp"
 #include "kernels/tune_file.hpp"
 #include "os/character.hpp"
 #include "os/process.hpp"
+#include "os/remove_on_signal.hpp"
 #include "run_fixity.hpp"
 
 #include <cstdio>
@@ -33,7 +33,7 @@ int run(int argc, char **argv) {
 // Ends the program if memory is exhausted. An exception is not enough: the JSON library also
 // allocates in noexcept functions, and a stream catches the exception and loses the rest of its text.
 [[noreturn]] void end_out_of_memory() {
-    remove_at_once();
+    os::remove_at_once();
     std::fputs("oldguard: out of memory\n", stderr);
     std::_Exit(exit_failed);
 }

@@ -4,7 +4,7 @@
 #include "auditor.hpp"
 #include "exit_status.hpp"
 #include "files/input.hpp"
-#include "files/rotational.hpp"
+#include "os/rotational.hpp"
 #include "files/whole_file.hpp"
 #include "identity.hpp"
 #include "manifest/bagit.hpp"
@@ -57,7 +57,7 @@ std::string default_folder(const AuditRequest &request) {
 
 bool on_rotating_disk(const std::string &folder) {
     os::Status status;
-    return os::stat(folder.c_str(), &status) == 0 && rotational(status.st_dev);
+    return os::stat(folder.c_str(), &status) == 0 && os::rotational(status.st_dev);
 }
 
 HashOptions hash_options(const AuditRequest &request, const std::string &folder) {

@@ -5,9 +5,9 @@
 #include "file_state.hpp"
 #include "os/access_list.hpp"
 #include "os/new_file.hpp"
+#include "os/remove_on_signal.hpp"
 #include "os/secrets.hpp"
 #include "os/signals.hpp"
-#include "remove_on_signal.hpp"
 
 #include <fmt/format.h>
 
@@ -35,7 +35,7 @@ bool TemporaryFile::take_new_name(const std::function<bool(const char *)> &creat
         if (!os::fill_random(&random, sizeof random)) return false;
         name = fmt::format("{}.oldguard-{:016x}", directory, random);
         if (create(name.c_str())) {
-            remove_on_signal(name);
+            os::remove_on_signal(name);
             name_ = std::move(name);  // a move allocates no memory, which could end the process here
             return true;
         }
@@ -52,7 +52,7 @@ bool TemporaryFile::drop_name() {
 
 void TemporaryFile::forget_name() {
     name_.clear();
-    remove_on_signal("");
+    os::remove_on_signal("");
 }
 
 // Opens an unnamed file. A first unnamed file is linked and unlinked to test whether that is possible in this

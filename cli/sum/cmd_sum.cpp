@@ -2,7 +2,7 @@
 // `oldguard sum`: prints and checks SHA-1 and Whirlpool sums, as sha1sum does.
 #include "kernels/names.hpp"
 #include "commands.hpp"
-#include "files/rotational.hpp"
+#include "os/rotational.hpp"
 #include "os/file.hpp"
 #include "print_sums.hpp"
 #include "text/messages.hpp"
@@ -110,9 +110,9 @@ bool on_rotating_disk(const SumOptions &options) {
     constexpr std::size_t examined = 16;
     os::Status status;
     if (options.files.empty() || options.check)
-        return os::stat(".", &status) == 0 && rotational(status.st_dev);
+        return os::stat(".", &status) == 0 && os::rotational(status.st_dev);
     for (std::size_t i = 0; i < std::min(examined, options.files.size()); i++)
-        if (os::stat(options.files[i].c_str(), &status) == 0 && rotational(status.st_dev)) return true;
+        if (os::stat(options.files[i].c_str(), &status) == 0 && os::rotational(status.st_dev)) return true;
     return false;
 }
 

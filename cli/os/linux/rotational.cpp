@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "files/rotational.hpp"
+#include "os/rotational.hpp"
 
 #include <climits>
 #include <fcntl.h>
@@ -8,12 +8,12 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-namespace og::cli {
+namespace og::os {
 namespace {
 
 // Returns whether a virtual machine's disk has this number. Most of them say that they rotate, whatever they
 // are stored on.
-bool is_virtual(os::Device device) {
+bool is_virtual(Device device) {
     char target[PATH_MAX];
     const auto link = fmt::format("/sys/dev/block/{}:{}", major(device), minor(device));
     const ssize_t size = readlink(link.c_str(), target, sizeof target);
@@ -24,7 +24,7 @@ bool is_virtual(os::Device device) {
 
 }  // namespace
 
-bool rotational(os::Device device) {
+bool rotational(Device device) {
     if (is_virtual(device)) return false;
     // The second path is that of a partition, whose disk has the queue.
     for (const char *queue : {"queue", "../queue"}) {
@@ -40,4 +40,4 @@ bool rotational(os::Device device) {
     return false;
 }
 
-}  // namespace og::cli
+}  // namespace og::os

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "os/process.hpp"
 
-#include "files/remove_on_signal.hpp"
+#include "os/remove_on_signal.hpp"
 #include "os/signals.hpp"
 
 #include <fmt/format.h>
@@ -71,7 +71,7 @@ ShellCommand::ShellCommand(const std::string &text, Pipe pipe, int file) {
         const SignalsBlocked blocked;
         child_ = fork();
         error_ = errno;
-        if (child_ == 0) cli::remove_on_signal("");  // the parent removes the file
+        if (child_ == 0) remove_on_signal("");  // the parent removes the file
     }
     if (child_ == 0) become_shell(text.c_str(), to_input ? other : file, to_input ? file : other, parent);
     close(other);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "files/rotational.hpp"
+#include "os/rotational.hpp"
 
-namespace og::cli {
+namespace og::os {
 
-bool rotational(os::Device) { return false; }
+bool rotational(Device) { return false; }
 
-}  // namespace og::cli
+}  // namespace og::os

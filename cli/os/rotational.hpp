@@ -2,13 +2,13 @@
 // Finds out whether a disk rotates.
 #pragma once
 
-#include "os/file.hpp"
+#include "file.hpp"
 
-namespace og::cli {
+namespace og::os {
 
 // Returns whether the file system of `device` (st_dev) is on a disk that rotates. Returns false if the system
 // does not know, for example for a file system of several disks or of another machine, and for the disks of
 // virtual machines.
-bool rotational(os::Device device);
+bool rotational(Device device);
 
-}  // namespace og::cli
+}  // namespace og::os

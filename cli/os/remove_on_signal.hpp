@@ -4,14 +4,14 @@
 
 #include <string>
 
-namespace og::cli {
+namespace og::os {
 
 // Registers the file that is removed before a signal other than SIGKILL ends the process. "" unregisters it.
-// At most one file is registered. Call this with the signals blocked
-// (os::SignalsBlocked), so that none arrives between creating the file and registering it.
+// At most one file is registered. Call this with the signals blocked (SignalsBlocked), so that none arrives
+// between creating the file and registering it.
 void remove_on_signal(const std::string &path);
 
 // Removes the registered file now, for a process that ends without a signal and without running destructors.
 void remove_at_once();
 
-}  // namespace og::cli
+}  // namespace og::os
