@@ -3,6 +3,7 @@
 #include "commands.hpp"
 #include "files/output.hpp"
 #include "find_command.hpp"
+#include "kernels/chosen.hpp"
 #include "kernels/instead.hpp"
 #include "text/messages.hpp"
 #include "text/table.hpp"

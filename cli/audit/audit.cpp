@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "audit.hpp"
 
+#include "kernels/chosen.hpp"
 #include "auditor.hpp"
 #include "exit_status.hpp"
 #include "files/input.hpp"

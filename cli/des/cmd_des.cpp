@@ -5,6 +5,7 @@
 #include "des_job.hpp"
 #include "file_to_file.hpp"
 #include "files/secret_file.hpp"
+#include "kernels/chosen.hpp"
 #include "os/secrets.hpp"
 #include "text/messages.hpp"
 

@@ -6,6 +6,7 @@
 #include "files/output.hpp"
 #include "files/secret_file.hpp"
 #include "files/whole_file.hpp"
+#include "kernels/chosen.hpp"
 #include "key_file.hpp"
 #include "lm_hash.hpp"
 #include "os/secrets.hpp"

@@ -5,6 +5,7 @@
 #include "des_key.hpp"
 #include "files/input.hpp"
 #include "files/output.hpp"
+#include "kernels/chosen.hpp"
 #include "os/secrets.hpp"
 #include "text/hex.hpp"
 #include "text/messages.hpp"

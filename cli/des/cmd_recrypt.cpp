@@ -4,6 +4,7 @@
 #include "des_arguments.hpp"
 #include "des_job.hpp"
 #include "files/secret_file.hpp"
+#include "kernels/chosen.hpp"
 #include "os/secrets.hpp"
 #include "recrypt.hpp"
 #include "text/messages.hpp"

@@ -7,6 +7,7 @@
 #include "bench/timing/self_test.hpp"
 #include "bench_files.hpp"
 #include "bench_options.hpp"
+#include "chosen.hpp"
 #include "commands.hpp"
 #include "files/output.hpp"
 #include "os/file.hpp"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // `oldguard check`: checks every kernel against independent oracles and the published vectors.
-#include "names.hpp"
+#include "chosen.hpp"
 #include "commands.hpp"
 #include "files/output.hpp"
+#include "names.hpp"
 #include "text/messages.hpp"
 #include "text/table.hpp"
 

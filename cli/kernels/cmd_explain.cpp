@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // `oldguard explain`: shows which kernels serve an operation, and why the others do not.
-#include "names.hpp"
+#include "chosen.hpp"
 #include "commands.hpp"
 #include "files/output.hpp"
 #include "instead.hpp"
 #include "kernel_filter.hpp"
+#include "names.hpp"
 #include "text/messages.hpp"
 #include "text/table.hpp"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `oldguard kernels`: lists the kernels that can run on this machine, or the whole catalogue.
+#include "chosen.hpp"
 #include "commands.hpp"
 #include "files/output.hpp"
 #include "instead.hpp"

@@ -4,6 +4,7 @@
 #include "crypt_lines.hpp"
 #include "files/output.hpp"
 #include "files/secret_file.hpp"
+#include "kernels/chosen.hpp"
 #include "os/secrets.hpp"
 #include "password.hpp"
 #include "text/messages.hpp"

@@ -4,6 +4,7 @@
 #include "files/atomic_output.hpp"
 #include "files/input.hpp"
 #include "files/secret_file.hpp"
+#include "kernels/chosen.hpp"
 #include "os/file.hpp"
 #include "os/secrets.hpp"
 #include "os/terminal.hpp"

@@ -3,6 +3,7 @@
 #include "check_configuration.hpp"
 #include "commands.hpp"
 #include "files/output.hpp"
+#include "kernels/chosen.hpp"
 #include "text/messages.hpp"
 
 #include <cerrno>

@@ -2,8 +2,9 @@
 // `oldguard sum`: prints and checks SHA-1 and Whirlpool sums, as sha1sum does.
 #include "kernels/names.hpp"
 #include "commands.hpp"
-#include "os/rotational.hpp"
+#include "kernels/chosen.hpp"
 #include "os/file.hpp"
+#include "os/rotational.hpp"
 #include "print_sums.hpp"
 #include "text/messages.hpp"
 #include "totals_counter.hpp"
