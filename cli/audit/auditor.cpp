@@ -7,7 +7,7 @@
 #include "stop.hpp"
 #include "text/canonical_name.hpp"
 #include "text/keyed_hash.hpp"
-#include "tree/glob.hpp"
+#include "text/glob.hpp"
 #include "tree/walk.hpp"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 
 #include "digest.hpp"
 #include "files/file_time.hpp"
-#include "tree/folder.hpp"
+#include "files/folder.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -6,10 +6,10 @@
 // digest.
 #include "line_parser.hpp"
 #include "listed_name.hpp"
+#include "text/glob.hpp"
 #include "text/hex.hpp"
 #include "text/quote.hpp"
 #include "text/words.hpp"
-#include "tree/glob.hpp"
 #include "vis.hpp"
 
 #include <fmt/format.h>

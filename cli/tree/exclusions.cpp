@@ -2,8 +2,8 @@
 #include "exclusions.hpp"
 
 #include "files/input.hpp"
-#include "glob.hpp"
 #include "manifest/lines_of.hpp"
+#include "text/glob.hpp"
 #include "text/quote.hpp"
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 // Opens the folders below one, and follows no symbolic link.
 #pragma once
 
-#include "folder.hpp"
+#include "files/folder.hpp"
 
 #include <string>
 #include <string_view>

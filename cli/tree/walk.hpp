@@ -3,7 +3,7 @@
 #pragma once
 
 #include "exclusions.hpp"
-#include "folder.hpp"
+#include "files/folder.hpp"
 
 #include <cstddef>
 #include <cstdint>

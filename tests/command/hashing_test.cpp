@@ -3,8 +3,8 @@
 // messages between results. The hash of tables, patterns of names, and times that few file systems keep.
 #include "hashing/pipeline.hpp"
 #include "manifest/utc_time.hpp"
+#include "text/glob.hpp"
 #include "text/keyed_hash.hpp"
-#include "tree/glob.hpp"
 
 #include <gtest/gtest.h>
 #include <oldguard/sha1.h>
