@@ -13,7 +13,7 @@
 #include "manifest/listed_name.hpp"
 #include "os/file.hpp"
 #include "report_page.hpp"
-#include "stop.hpp"
+#include "os/stop.hpp"
 #include "manifest/checkfile.hpp"
 #include "sum/totals_counter.hpp"
 #include "text/keyed_hash.hpp"
@@ -134,7 +134,7 @@ public:
     int run() {
         const auto start = std::chrono::steady_clock::now();
         if (!prepare()) return exit_usage;
-        stop_on_signals();
+        os::stop_on_signals();
         RunProgress progress(request_.progress);
         options_.counts_unlisted = set_totals(progress.totals());
         std::optional<TotalsCounter> counter;

@@ -3,11 +3,11 @@
 
 #include "compare.hpp"
 #include "os/file.hpp"
+#include "os/stop.hpp"
 #include "selection.hpp"
-#include "stop.hpp"
 #include "text/canonical_name.hpp"
-#include "text/keyed_hash.hpp"
 #include "text/glob.hpp"
+#include "text/keyed_hash.hpp"
 #include "tree/walk.hpp"
 
 #include <algorithm>
@@ -188,7 +188,7 @@ private:
         return at == both ? a.size() < b.size() : place_of(a[at]) < place_of(b[at]);
     }
 
-    bool goes_on() const { return !stop_requested() && (journal_ == nullptr || journal_->error() == 0); }
+    bool goes_on() const { return !os::stop_requested() && (journal_ == nullptr || journal_->error() == 0); }
 
     void set_status(std::uint32_t index, Status status) {
         findings_.listed[index].status = status;

@@ -39,8 +39,8 @@ struct AuditRun {
     std::uint64_t excluded = 0;  // files and folders in it that the options leave out
 };
 
-// Gives each listed file and each file in the folder its status. Stops after a signal (stop.hpp) and after a
-// write error of the journal, which may be NULL. Of an incomplete run, only listed files that are `decided`
+// Gives each listed file and each file in the folder its status. Stops after a signal (os/stop.hpp) and after
+// a write error of the journal, which may be NULL. Of an incomplete run, only listed files that are `decided`
 // have a status.
 AuditRun run_audit(const Manifest &manifest, const std::string &folder, const AuditOptions &options,
                    const OwnFiles &own, Journal *journal, RunProgress &progress, Findings &findings);

@@ -16,7 +16,7 @@ else()
     list(APPEND OLDGUARD_OS_SOURCES ${os_variant}/${part})
   endforeach()
 endif()
-list(APPEND OLDGUARD_OS_SOURCES remove_on_signal)
+list(APPEND OLDGUARD_OS_SOURCES remove_on_signal stop)
 list(TRANSFORM OLDGUARD_OS_SOURCES REPLACE "(.+)" "${CMAKE_CURRENT_LIST_DIR}/\\1.cpp")
 if(CMAKE_SYSTEM_NAME STREQUAL "Windows")
   # The headers of Windows define macros with common names, so each file is compiled alone.

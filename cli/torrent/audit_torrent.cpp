@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "audit_torrent.hpp"
 
-#include "audit/stop.hpp"
+#include "os/stop.hpp"
 #include "exit_status.hpp"
 #include "files/whole_file.hpp"
 #include "os/file.hpp"
@@ -43,7 +43,7 @@ int audit_torrent(const std::string &torrent, const std::string &folder_name,
         return exit_usage;
     }
     complain_links(*content);
-    stop_on_signals();
+    os::stop_on_signals();
     RunProgress progress(options.progress, "pieces");
     HashOptions how = options.hash;
     how.counters = &progress.counters();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "pieces.hpp"
 
-#include "audit/stop.hpp"
 #include "os/file.hpp"
+#include "os/stop.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -105,7 +105,7 @@ public:
         else
             piece = Piece::corrupt;
         if (result.attacked) results_.attacked.push_back(result.tag);
-        results_.complete = !stop_requested();
+        results_.complete = !os::stop_requested();
         return results_.complete;
     }
 

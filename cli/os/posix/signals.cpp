@@ -9,7 +9,7 @@ namespace og::os {
 namespace {
 
 void (*before_fatal)() = nullptr;
-void (*stop_requested)() = nullptr;
+void (*stop_handler)() = nullptr;
 void (*progress_requested)() = nullptr;
 
 #ifdef SIGRTMAX
@@ -25,7 +25,7 @@ void call_and_die(int signal) {
     raise(signal);
 }
 
-void call_stop(int) { stop_requested(); }
+void call_stop(int) { stop_handler(); }
 void call_progress(int) { progress_requested(); }
 
 // Returns whether a signal ends the process by default and can be caught.
@@ -64,7 +64,7 @@ void before_fatal_signals(void (*handler)()) {
 }
 
 void on_stop_request(void (*handler)()) {
-    stop_requested = handler;
+    stop_handler = handler;
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
         struct sigaction action{};
         if (sigaction(signal, nullptr, &action) != 0 || action.sa_handler == SIG_IGN) continue;

@@ -8,7 +8,7 @@
 namespace og::os {
 namespace {
 
-std::atomic<void (*)()> before_fatal{nullptr}, stop_requested{nullptr};
+std::atomic<void (*)()> before_fatal{nullptr}, stop_handler{nullptr};
 
 // The console ends the process if this returns FALSE. The handler that was added last is called first.
 BOOL WINAPI call_before_fatal(DWORD) {
@@ -18,7 +18,7 @@ BOOL WINAPI call_before_fatal(DWORD) {
 
 // The first request only. The process has some seconds if the window is closed.
 BOOL WINAPI call_stop(DWORD) {
-    void (*const handler)() = stop_requested.exchange(nullptr);
+    void (*const handler)() = stop_handler.exchange(nullptr);
     if (handler == nullptr) return FALSE;
     handler();
     return TRUE;
@@ -34,7 +34,7 @@ void before_fatal_signals(void (*handler)()) {
 }
 
 void on_stop_request(void (*handler)()) {
-    if (stop_requested.exchange(handler) == nullptr) SetConsoleCtrlHandler(call_stop, TRUE);
+    if (stop_handler.exchange(handler) == nullptr) SetConsoleCtrlHandler(call_stop, TRUE);
 }
 
 void on_progress_request(void (*)()) {}
