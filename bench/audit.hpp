@@ -2,8 +2,8 @@
 // Compares the choices of the dispatch with every kernel forced by name.
 #pragma once
 
-#include "progress.hpp"
 #include "session.hpp"
+#include "timing/progress.hpp"
 
 #include <cstddef>
 #include <string>

@@ -2,7 +2,7 @@
 // Runs the benchmark: chooses the rows, checks them and times them.
 #pragma once
 
-#include "progress.hpp"
+#include "timing/progress.hpp"
 #include "reports/report.hpp"
 #include "select.hpp"
 #include "timing/clock.hpp"

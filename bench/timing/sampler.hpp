@@ -2,8 +2,8 @@
 // Shares a budget of seconds among many rows. Samples all of them repeatedly, in random order.
 #pragma once
 
-#include "../progress.hpp"
 #include "meter.hpp"
+#include "progress.hpp"
 
 #include <cstdint>
 #include <memory>

@@ -2,7 +2,7 @@
 // Reports the progress of a long run on standard error.
 #pragma once
 
-#include "timing/clock.hpp"
+#include "clock.hpp"
 
 #include <cstddef>
 #include <cstdint>
