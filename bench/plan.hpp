@@ -3,7 +3,10 @@
 #pragma once
 
 #include "operations/arena.hpp"
-#include "session.hpp"
+#include "options.hpp"
+#include "reports/report.hpp"
+#include "select.hpp"
+#include "timing/progress.hpp"
 
 #include <map>
 #include <string>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "session.hpp"
 
-#include "check/check.hpp"
 #include "plan.hpp"
 
 namespace og::bench {
@@ -42,16 +41,6 @@ void measure(Plan &plan, Meter &meter, const BenchOptions &options, Progress &pr
 }
 
 }  // namespace
-
-std::string check_kernel_quickly(const og_kernel &kernel) {
-    check::Options options;
-    options.quick = true;
-    const check::Result result = check::check_kernel(kernel, options);
-    if (result.passed()) return "";
-    if (!result.failures.empty())
-        return result.failures.front().what + "; reproduce: " + result.failures.front().reproduce;
-    return result.ran ? "the check compared nothing" : result.skipped;
-}
 
 Report run_bench(const BenchOptions &options, Progress &progress) {
     if (options.sizes.empty()) throw UsageError("at least one size is needed");
