@@ -4,7 +4,7 @@
 #define OLDGUARD_PYTHON_DES_CIPHER_H
 
 #include "lock.h"
-#include "module.h"
+#include "state.h"
 
 /* A byte of DES costs as much as several bytes of a hash. WITHOUT_GIL gets the product. */
 #define DES_COST 8

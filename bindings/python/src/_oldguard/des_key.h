@@ -3,7 +3,7 @@
 #ifndef OLDGUARD_PYTHON_DES_KEY_H
 #define OLDGUARD_PYTHON_DES_KEY_H
 
-#include "module.h"
+#include "state.h"
 
 /* The checks of a key, combined with |. oldguard/des.py has the same numbers. */
 enum {

@@ -3,7 +3,7 @@
 #ifndef OLDGUARD_PYTHON_DES_ROWS_H
 #define OLDGUARD_PYTHON_DES_ROWS_H
 
-#include "module.h"
+#include "state.h"
 
 /* n messages with their keys and IVs. The objects stay alive and their buffers exported until free_rows, also
  * if another thread changes the list that they come from. */

@@ -4,7 +4,7 @@
 #define OLDGUARD_PYTHON_HASH_H
 
 #include "lock.h"
-#include "module.h"
+#include "state.h"
 
 /* The most bytes of a digest and of a saved state. */
 #define DIGEST_MAX OG_WHIRLPOOL_DIGEST_SIZE

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* HMAC, PBKDF2 and the key derivation of PKCS #12. oldguard/kdf.py has the functions for the user. */
-#include "module.h"
+#include "state.h"
 #include "parts.h"
 
 /* The cost of one iteration of one output block, in bytes of a hash. */

@@ -12,7 +12,7 @@
 
 #include <stdatomic.h>
 
-#include "module.h"
+#include "state.h"
 
 typedef struct lock {
     atomic_int users;

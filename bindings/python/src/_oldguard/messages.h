@@ -3,7 +3,7 @@
 #ifndef OLDGUARD_PYTHON_MESSAGES_H
 #define OLDGUARD_PYTHON_MESSAGES_H
 
-#include "module.h"
+#include "state.h"
 
 /* n messages, in one part or in two. */
 typedef struct messages {

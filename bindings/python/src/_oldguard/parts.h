@@ -3,7 +3,7 @@
 #ifndef OLDGUARD_PYTHON_PARTS_H
 #define OLDGUARD_PYTHON_PARTS_H
 
-#include "module.h"
+#include "state.h"
 
 extern PyMethodDef new_methods[];
 extern PyMethodDef one_shot_methods[];

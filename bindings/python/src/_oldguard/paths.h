@@ -3,7 +3,7 @@
 #ifndef OLDGUARD_PYTHON_PATHS_H
 #define OLDGUARD_PYTHON_PATHS_H
 
-#include "module.h"
+#include "state.h"
 #include "os_file.h"
 
 /* n paths. */

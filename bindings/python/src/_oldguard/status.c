@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Errors: the statuses of the library, and the arguments of calls. */
-#include "module.h"
+#include "state.h"
 
 PyObject *raise_status(module_state *state, int status) {
     char text[320];

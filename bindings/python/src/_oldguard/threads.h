@@ -3,7 +3,7 @@
 #ifndef OLDGUARD_PYTHON_THREADS_H
 #define OLDGUARD_PYTHON_THREADS_H
 
-#include "module.h"
+#include "state.h"
 
 /* The most threads of a call. */
 #define THREADS_MAX 256

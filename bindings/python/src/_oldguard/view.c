@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The memory of bytes-like objects, and hexadecimal text. */
-#include "module.h"
+#include "state.h"
 
 int get_buffer(PyObject *object, Py_buffer *buffer) {
     if (PyUnicode_Check(object)) {

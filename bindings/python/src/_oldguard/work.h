@@ -8,7 +8,7 @@
 
 #include <stdatomic.h>
 
-#include "module.h"
+#include "state.h"
 
 /* The bytes that each thread reads before it hashes them: they fit its L2 cache. A larger arena of 4 or 16
  * MiB takes 30 % more time. */

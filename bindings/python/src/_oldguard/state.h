@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the files of the extension module share: its state, errors, buffers and the GIL. */
-#ifndef OLDGUARD_PYTHON_MODULE_H
-#define OLDGUARD_PYTHON_MODULE_H
+#ifndef OLDGUARD_PYTHON_STATE_H
+#define OLDGUARD_PYTHON_STATE_H
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
