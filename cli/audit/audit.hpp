@@ -3,6 +3,7 @@
 #pragma once
 
 #include "manifest/line_reader.hpp"
+#include "manifest/manifest.hpp"
 #include "tree/exclusions.hpp"
 
 #include <cstdint>
@@ -35,7 +36,13 @@ struct AuditRequest {
     std::uint64_t checkpoint = std::uint64_t{1} << 30;
 };
 
-// Compares a manifest with a folder, prints the result and returns the exit status.
-int audit(const AuditRequest &request);
+// A manifest that was read, and the folder to compare it with.
+struct AuditSubject {
+    Manifest manifest;
+    std::string folder;
+};
+
+// Compares a manifest that is no torrent with its folder, prints the result and returns the exit status.
+int audit(const AuditRequest &request, const AuditSubject &subject);
 
 }  // namespace og::cli

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // `oldguard audit`: compares a manifest with a folder, both ways.
-#include "audit.hpp"
+#include "audit/audit.hpp"
+#include "audit/prepare.hpp"
 #include "commands.hpp"
+#include "kernels/chosen.hpp"
 #include "list_options.hpp"
 #include "text/messages.hpp"
+#include "torrent/audit_torrent.hpp"
 
 #include <charconv>
 #include <memory>
@@ -121,7 +124,11 @@ int run_parsed(AuditWords &words) {
         complain_usage("audit", "--checkpoint needs --journal");
         return exit_usage;
     }
-    return audit(words.request);
+    if (config_is_wrong("audit")) return exit_usage;
+    AuditSubject subject;
+    if (const int status = read_subject(words.request, subject); status != exit_ok) return status;
+    return subject.manifest.format == ManifestFormat::torrent ? audit_torrent(words.request, subject.folder)
+                                                              : audit(words.request, subject);
 }
 
 }  // namespace
