@@ -128,7 +128,7 @@ public:
     // that can be given once only.
     void last_values_count();
     void footer(std::string text) { footer_ = std::move(text); }
-    void callback(std::function<int()> run) { run_ = std::move(run); }
+    void callback(std::function<int()> does) { run = std::move(does); }
 
     const std::string &name() const { return name_; }
     const std::string &description() const { return description_; }
@@ -143,7 +143,7 @@ public:
     // Returns the text of --help.
     std::string help();
     // Does what the command is for. Returns the exit status.
-    int run() { return run_(); }
+    std::function<int()> run;
 
 private:
     Option *add(const std::string &names, std::string description);
@@ -155,7 +155,6 @@ private:
     std::string name_, description_, footer_;
     Describe *describe_;  // null after it was called
     Command *parent_;
-    std::function<int()> run_;
     std::vector<std::unique_ptr<Option>> options_;
     std::vector<std::unique_ptr<Command>> subcommands_;
     std::vector<const Option *> given_;

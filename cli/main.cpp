@@ -17,19 +17,6 @@
 namespace og::cli {
 namespace {
 
-int run(int argc, char **argv) {
-    std::vector<std::string> words = os::command_line(argc, argv);
-    if (!words.empty()) words.erase(words.begin());
-    if (is_for_fixity(words)) return run_fixity({words.begin() + 1, words.end()});
-    apply_tune_file();
-    Command root = command_tree();
-    const FoundCommand found = find_command(root, words);
-    int status = exit_ok;
-    if (parse_arguments(found, words, status)) status = found.command->run();
-    if (!close_stdout(found.path.substr(0, found.path.find(' '))) && status == exit_ok) status = exit_failed;
-    return status;
-}
-
 // Ends the program if memory is exhausted. An exception is not enough: the JSON library also
 // allocates in noexcept functions, and a stream catches the exception and loses the rest of its text.
 [[noreturn]] void end_out_of_memory() {
@@ -42,15 +29,25 @@ int run(int argc, char **argv) {
 }  // namespace og::cli
 
 int main(int argc, char **argv) {
-    if (!og::os::prepare_process()) std::_Exit(og::cli::exit_failed);
+    using namespace og::cli;
+    if (!og::os::prepare_process()) std::_Exit(exit_failed);
     og::os::use_character_encoding();
-    std::set_new_handler(og::cli::end_out_of_memory);
+    std::set_new_handler(end_out_of_memory);
     try {
-        return og::cli::run(argc, argv);
+        std::vector<std::string> words = og::os::command_line(argc, argv);
+        if (!words.empty()) words.erase(words.begin());
+        if (is_for_fixity(words)) return run_fixity({words.begin() + 1, words.end()});
+        apply_tune_file();
+        Command root = command_tree();
+        const FoundCommand found = find_command(root, words);
+        int status = exit_ok;
+        if (parse_arguments(found, words, status)) status = found.command->run();
+        const std::string name = found.path.substr(0, found.path.find(' '));
+        return close_stdout(name) || status != exit_ok ? status : exit_failed;
     } catch (const std::bad_alloc &) {  // thrown by other allocators than new
-        og::cli::end_out_of_memory();
+        end_out_of_memory();
     } catch (const std::exception &error) {
         std::fprintf(stderr, "oldguard: %s\n", error.what());
-        return og::cli::exit_failed;
+        return exit_failed;
     }
 }

@@ -11,6 +11,7 @@
 
 #include <oldguard/kernels.h>
 
+#include <functional>
 #include <memory>
 
 namespace og::cli {
@@ -138,7 +139,9 @@ Format format_named(const std::string &name) {
     return name == "jsonl" ? Format::jsonl : Format::gnu;
 }
 
-int run(SumOptions &options) {
+int run_sum(const Command &sum, const std::shared_ptr<SumOptions> &given) {
+    SumOptions &options = *given;
+    settle_order(sum, options);
     if (const char *why = contradiction(options); why != nullptr) {
         complain_usage("sum", why);
         return exit_failed;
@@ -271,10 +274,7 @@ void describe_sum(Command &sum) {
     sum.add_operands("FILE", options->files, "Files to hash, or with --check, files with checksum lines");
     sum.last_values_count();
     sum.footer(sum_examples);
-    sum.callback([&sum, options] {
-        settle_order(sum, *options);
-        return run(*options);
-    });
+    sum.callback(std::bind_front(run_sum, std::cref(sum), options));
 }
 
 }  // namespace og::cli
