@@ -119,7 +119,10 @@ public:
 
     void release_folders() override { pipeline_.release_folders(); }
 
-    void tick() override { progress_.tick(); }
+    bool tick() override {
+        progress_.tick();
+        return true;
+    }
 
     // Stops also while a large file is hashed.
     bool pause() override { return goes_on(); }

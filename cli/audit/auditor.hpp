@@ -4,8 +4,8 @@
 
 #include "findings.hpp"
 #include "hashing/pipeline.hpp"
-#include "hashing/run_progress.hpp"
 #include "journal.hpp"
+#include "sum/run_progress.hpp"
 #include "tree/exclusions.hpp"
 
 #include <cstdint>

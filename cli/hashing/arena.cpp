@@ -7,7 +7,6 @@
 
 #include <cerrno>
 #include <cstring>
-#include <fmt/format.h>
 
 namespace og::cli {
 namespace {
@@ -18,23 +17,19 @@ constexpr std::size_t arena_size = 1024 * 1024;
 // Room beyond the size that fstat reports. Files of /proc report 0.
 constexpr std::size_t slack = 4096;
 
-// Room for "blob SIZE" and a NUL.
-constexpr std::size_t head_room = 32;
-
 // Rounds a size up to a multiple of 64, which aligns the next file.
 constexpr std::size_t round_up(std::size_t size) { return (size + 63) / 64 * 64; }
 
 }  // namespace
 
-bool Arena::fits(std::uint64_t size) const { return used_ + head_room + size + slack <= arena_size; }
+bool Arena::fits(std::uint64_t size) const { return used_ + most_blob_head + size + slack <= arena_size; }
 
 template <typename Read> bool Arena::take_bytes(Slot &slot, std::size_t size, Read read) {
     if (!bytes_) bytes_ = std::make_unique_for_overwrite<std::uint8_t[]>(arena_size);
     std::uint8_t *const start = &bytes_[used_];
     std::uint8_t *to = start;
     if (slot.prefix == Prefix::git_blob) {
-        to = fmt::format_to(to, "blob {}", size);
-        *to++ = 0;
+        to += blob_head(size, to);
     }
     const std::size_t room = size + slack;
     std::size_t have = 0;
@@ -83,31 +78,40 @@ void Arena::hash_one_by_one(const Algorithm &algorithm) {
     }
 }
 
-// Hashes the files of one algorithm.
-void Arena::hash(const Algorithm &algorithm) {
-    slots_.clear();
-    messages_.clear();
-    for (const Waiting &one : waiting_)
-        if (one.slot->result.algorithm == &algorithm) {
-            slots_.push_back(one.slot);
-            messages_.push_back(one.message);
-        }
-    if (slots_.empty()) return;
-    if (!options_.lanes) return hash_one_by_one(algorithm);
-    digests_.resize(slots_.size() * algorithm.size);
-    verdicts_.assign(slots_.size(), no_attack);
-    const int status =
-        hash_many(algorithm, messages_, digests_.data(), options_.detect ? verdicts_.data() : nullptr);
-    for (std::size_t i = 0; i < slots_.size(); i++) {
-        Result &result = slots_[i]->result;
-        std::memcpy(result.digest.data(), &digests_[i * algorithm.size], algorithm.size);
-        result.set_verdict(verdicts_[i]);
-        result.status = status;
-    }
-}
-
 void Arena::flush(HashCounters &counters) {
-    for (const Algorithm *algorithm : algorithms) hash(*algorithm);
+    for (const Algorithm *algorithm : algorithms) {
+        slots_.clear();
+        messages_.clear();
+        for (const Waiting &one : waiting_)
+            if (one.slot->result.algorithm == algorithm) {
+                slots_.push_back(one.slot);
+                messages_.push_back(one.message);
+            }
+        if (slots_.empty()) continue;
+        if (!options_.lanes) {
+            hash_one_by_one(*algorithm);
+            continue;
+        }
+        const std::size_t count = slots_.size();
+        digests_.resize(count * algorithm->size);
+        verdicts_.assign(count, no_attack);
+        auto *short_digests = reinterpret_cast<std::uint8_t(*)[OG_SHA1_DIGEST_SIZE]>(digests_.data());
+        auto *long_digests = reinterpret_cast<std::uint8_t(*)[OG_WHIRLPOOL_DIGEST_SIZE]>(digests_.data());
+        int status;
+        if (algorithm == &whirlpool)
+            status = og_whirlpool_many(messages_.data(), count, long_digests, nullptr);
+        else if (options_.detect)
+            status =
+                og_sha1dc_many(messages_.data(), count, detection, short_digests, verdicts_.data(), nullptr);
+        else
+            status = og_sha1_many(messages_.data(), count, short_digests, nullptr);
+        for (std::size_t i = 0; i < count; i++) {
+            Result &result = slots_[i]->result;
+            std::memcpy(result.digest.data(), &digests_[i * algorithm->size], algorithm->size);
+            result.set_verdict(verdicts_[i]);
+            result.status = status;
+        }
+    }
     std::uint64_t files = 0, bytes = 0;
     for (const Waiting &one : waiting_) {
         Result &result = one.slot->result;

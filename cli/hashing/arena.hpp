@@ -3,8 +3,8 @@
 #pragma once
 
 #include "batch.hpp"
+#include "options.hpp"
 #include "os/file.hpp"
-#include "pipeline.hpp"
 
 namespace og::cli {
 
@@ -40,7 +40,6 @@ private:
     };
 
     template <typename Read> bool take_bytes(Slot &slot, std::size_t size, Read read);
-    void hash(const Algorithm &algorithm);
     void hash_one_by_one(const Algorithm &algorithm);
 
     const HashOptions &options_;
@@ -48,7 +47,7 @@ private:
     std::size_t used_ = 0;
     std::vector<Waiting> waiting_;
 
-    // Of one call of hash(). They keep their memory.
+    // Of one algorithm in flush(). They keep their memory.
     std::vector<Slot *> slots_;
     std::vector<og_message> messages_;
     std::vector<std::uint8_t> digests_;

@@ -8,7 +8,7 @@ Hasher::Hasher(const Algorithm &algorithm, bool detect) {
     // The status of init is ignored. If no kernel may run, init still starts the context, and final returns
     // the same error.
     if (&algorithm == &sha1 && detect)
-        og_sha1dc_init(&context_.emplace<og_sha1dc_ctx>(), 0);
+        og_sha1dc_init(&context_.emplace<og_sha1dc_ctx>(), detection);
     else if (&algorithm == &sha1)
         og_sha1_init(&context_.emplace<og_sha1_ctx>());
     else
@@ -66,17 +66,6 @@ int Hasher::update_many(std::span<Hasher *const> hashers, const og_message *piec
     if (std::holds_alternative<og_sha1dc_ctx>(first))
         return all(static_cast<og_sha1dc_ctx *>(nullptr), og_sha1dc_update_many);
     return all(static_cast<og_whirlpool_ctx *>(nullptr), og_whirlpool_update_many);
-}
-
-int hash_many(const Algorithm &algorithm, std::span<const og_message> messages, std::uint8_t *digests,
-              og_sha1dc_verdict *verdicts) {
-    if (&algorithm == &sha1) {
-        auto *out = reinterpret_cast<std::uint8_t(*)[OG_SHA1_DIGEST_SIZE]>(digests);
-        return verdicts ? og_sha1dc_many(messages.data(), messages.size(), 0, out, verdicts, nullptr)
-                        : og_sha1_many(messages.data(), messages.size(), out, nullptr);
-    }
-    return og_whirlpool_many(messages.data(), messages.size(),
-                             reinterpret_cast<std::uint8_t(*)[OG_WHIRLPOOL_DIGEST_SIZE]>(digests), nullptr);
 }
 
 }  // namespace og::cli

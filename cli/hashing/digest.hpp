@@ -31,10 +31,9 @@ using Digest = std::array<std::uint8_t, OG_WHIRLPOOL_DIGEST_SIZE>;
 // The verdict on a message without an attack, or without detection.
 inline constexpr og_sha1dc_verdict no_attack{-1, 0};
 
-// Writes messages.size() * algorithm.size bytes of digests, in the order of the messages. If verdicts is not
-// NULL, SHA-1 detects collision attacks and writes one verdict per message. Returns OG_OK or an og_status.
-int hash_many(const Algorithm &algorithm, std::span<const og_message> messages, std::uint8_t *digests,
-              og_sha1dc_verdict *verdicts);
+// The flags of detection. Files are no secret, so the states are not wiped, which takes longer than hashing a
+// short one.
+inline constexpr unsigned detection = OG_SHA1DC_NO_WIPE;
 
 // Hashes one message. All functions return OG_OK or an og_status.
 class Hasher {

@@ -2,7 +2,7 @@
 // Large messages that one thread hashes at the same time, one in each lane.
 #pragma once
 
-#include "pipeline.hpp"
+#include "options.hpp"
 #include "stream.hpp"
 
 #include <memory>

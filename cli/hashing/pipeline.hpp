@@ -2,44 +2,17 @@
 // Hashes a stream of files in several threads and several at a time in the lanes of each.
 #pragma once
 
-#include "os/file.hpp"
-#include "request.hpp"
+#include "worker.hpp"
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <deque>
 #include <memory>
+#include <string_view>
+#include <thread>
 #include <vector>
 
 namespace og::cli {
-
-// What was done so far. Read by other threads.
-struct HashCounters {
-    std::atomic<std::uint64_t> files{0}, bytes{0};
-};
-
-// A file, whatever its name is.
-struct FileId {
-    os::Device device;
-    os::Inode inode;
-};
-
-struct HashOptions {
-    unsigned threads = 1;              // hashing threads, the calling one included
-    bool detect = true;                // detect collision attacks on SHA-1
-    bool lanes = true;                 // hash several files at a time
-    bool one_reader = false;           // read large files one after the other: for rotating disks
-    bool keep_cache = false;           // keep large files in the page cache after reading them
-    bool in_order = true;              // deliver the results in the order of the requests, else as they come
-    std::vector<FileId> excluded;      // walked files that are not hashed
-    HashCounters *counters = nullptr;  // adds to these; NULL: to counters of its own
-};
-
-// Sets threads and one_reader. `jobs` is the number of threads and files that are read at a time; 0: one for
-// each processor, or one thread on a rotating disk. rotates() returns whether the files are on a rotating
-// disk. It is called with at most one job only.
-void set_threads(HashOptions &options, unsigned jobs, const std::function<bool()> &rotates);
 
 // Hashes files, and with HashOptions::in_order in the order of add() as far as the receiver can see. The
 // calling thread is one of the hashing threads and calls the receiver. At most `window` requests wait for
@@ -66,11 +39,29 @@ public:
     // Hashes all files that were added, and delivers their results.
     bool finish();
 
-    const HashCounters &counters() const;
+    const HashCounters &counters() const { return work_.counters; }
 
 private:
-    class Impl;
-    std::unique_ptr<Impl> impl_;
+    Slot &append(std::string_view name);
+    void submit();
+    bool submit_when_full();
+    void start_threads();
+    bool advance();
+    bool can_deliver() const;
+    bool can_deliver(const RequestBatch &batch) const;
+    bool deliver();
+    bool deliver(RequestBatch &batch);
+    bool hash_in_turn(const RequestBatch &batch, Slot &slot);
+
+    Work work_;
+    Receiver &receiver_;
+    Worker worker_;  // of the calling thread
+    std::vector<std::unique_ptr<Worker>> workers_;
+    std::vector<std::thread> threads_;
+    bool tried_threads_ = false;
+    std::unique_ptr<RequestBatch> filling_;              // takes the next requests
+    std::deque<std::unique_ptr<RequestBatch>> order_;    // with results to deliver
+    std::vector<std::unique_ptr<RequestBatch>> unused_;  // their memory is used again
 };
 
 }  // namespace og::cli

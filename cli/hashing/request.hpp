@@ -46,6 +46,12 @@ enum class Prefix {
     git_blob,  // "blob SIZE" and a NUL; a file whose size changes meanwhile is an error
 };
 
+// The most bytes of such a header.
+inline constexpr std::size_t most_blob_head = 32;
+
+// Writes "blob SIZE" and a NUL. Returns the number of bytes.
+std::size_t blob_head(std::uint64_t size, std::uint8_t *to);
+
 struct Request {
     std::string_view name;  // of the file, with any prefix; "-" is standard input unless `walked`; copied
     const Algorithm *algorithm = &sha1;
@@ -108,8 +114,8 @@ public:
     // Prints what is waiting, because the next result may take a while. Returns whether to continue.
     virtual bool pause() { return true; }
 
-    // Called several times a second while the pipeline hashes or waits.
-    virtual void tick() {}
+    // Called several times a second while the pipeline hashes or waits. Returns whether to continue.
+    virtual bool tick() { return true; }
 };
 
 }  // namespace og::cli

@@ -5,12 +5,11 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <fmt/format.h>
 
 namespace og::cli {
 namespace {
 
-constexpr std::uint8_t zeros[Stream::piece_size] = {};
+std::uint8_t zeros[Stream::piece_size];  // not constant, so that the program file does not contain them
 
 // A file that is read ahead has at least this size left. Starting and ending the thread takes as long as
 // hashing some 100 KiB.
@@ -25,8 +24,9 @@ Stream::Stream(Slot &slot, std::unique_ptr<FileReader> file, bool detect, std::u
       hasher_(*slot.result.algorithm, detect),
       buffer_(buffer) {
     if (slot_.prefix == Prefix::git_blob) {
-        const std::string head = fmt::format("blob {}", file_ ? file_->size() : slot_.source->size());
-        status_ = hasher_.update(head.c_str(), head.size() + 1);
+        std::uint8_t head[most_blob_head];
+        const std::size_t size = blob_head(file_ ? file_->size() : slot_.source->size(), head);
+        status_ = hasher_.update(head, size);
     }
     if (slot_.mid_state && !slot_.mid_state->state.empty()) {
         status_ = hasher_.restore(slot_.mid_state->state);

@@ -4,7 +4,7 @@
 
 #include "batch.hpp"
 #include "file_reader.hpp"
-#include "pipeline.hpp"
+#include "options.hpp"
 
 #include <condition_variable>
 #include <deque>
@@ -31,10 +31,27 @@ struct Work {
     std::condition_variable ended;       // a result or a batch is complete: for the calling thread
     std::deque<RequestBatch *> batches;  // whose files are to be opened
     std::deque<Large> large;
-    std::size_t open_files = 0;  // in `large` and in the lanes of all threads
 
-    std::atomic<bool> stop{false};               // the results are not wanted any more; written under `mutex`
-    std::atomic<std::uint64_t> closed_files{0};  // large ones since the start
+    std::atomic<bool> stop{false};           // the results are not wanted any more; written under `mutex`
+    std::atomic<bool> out_of_memory{false};  // a thread has ended for want of memory
+
+    // Files that are open or being opened. A thread that finds no descriptor left waits for `closed_files`
+    // while others have some.
+    std::atomic<std::size_t> open_files{0};
+    std::atomic<std::uint64_t> closed_files{0};  // since the start, and attempts to open one that failed
+    std::atomic<unsigned> short_of_files{0};     // threads that wait
+
+    // Counts a file that was closed, or that could not be opened. Returns whether others have some.
+    bool closed() {
+        closed_files++;  // before others see that this thread has none
+        const bool others = --open_files > 0;
+        if (short_of_files > 0) {
+            const std::lock_guard lock(mutex);
+            added.notify_all();
+            ended.notify_all();
+        }
+        return others;
+    }
 };
 
 }  // namespace og::cli

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 #include <iterator>
+#include <new>
 
 namespace og::cli {
 namespace {
@@ -27,12 +28,17 @@ std::size_t share(std::size_t waiting, unsigned threads) {
 }  // namespace
 
 void Worker::run() {
-    for (;;) {
-        while (!work_.stop && step()) {
+    try {
+        for (;;) {
+            while (!work_.stop && step()) {
+            }
+            std::unique_lock lock(work_.mutex);
+            work_.added.wait(lock, [this] { return work_.stop || has_work(); });
+            if (work_.stop) return;
         }
-        std::unique_lock lock(work_.mutex);
-        work_.added.wait(lock, [this] { return work_.stop || has_work(); });
-        if (work_.stop) return;
+    } catch (const std::bad_alloc &) {
+        work_.out_of_memory = true;
+        notify_of_results();
     }
 }
 
@@ -48,12 +54,7 @@ bool Worker::step() {
         const std::size_t closed = lanes_.advance(work_.counters);
         if (closed > 0) {
             completed_ = true;
-            {
-                const std::lock_guard lock(work_.mutex);
-                work_.open_files -= closed;
-                work_.closed_files += closed;
-            }
-            work_.added.notify_all();  // a thread may wait for descriptors
+            for (std::size_t i = 0; i < closed; i++) work_.closed();
         }
         busy = true;
     }
@@ -99,11 +100,11 @@ bool Worker::take_batch() {
 bool Worker::open_files() {
     if (batch_ == nullptr && !take_batch()) {
         if (arena_.empty()) return false;
-        flush();
-        return true;
+        arena_.flush(work_.counters);
+        return completed_ = true;
     }
     const std::size_t before = batch_->opened;
-    short_of_files_ = false;
+    set_short_of_files(false);
     while (batch_->opened < batch_->count) {
         Slot &slot = batch_->slots[batch_->opened];
         if (slot.state.load(std::memory_order_relaxed) == Slot::waiting && !open(slot)) break;
@@ -122,7 +123,6 @@ bool Worker::hand_over() {
     if (found_.empty()) return false;
     {
         const std::lock_guard lock(work_.mutex);
-        work_.open_files += found_.size();
         std::move(found_.begin(), found_.end(), std::back_inserter(work_.large));
     }
     found_.clear();
@@ -141,7 +141,9 @@ void Worker::release_batch() {
     completed_ = true;
 }
 
-void Worker::flush() {
+// Makes room for a small file.
+void Worker::make_room(std::uint64_t size) {
+    if (arena_.fits(size)) return;
     arena_.flush(work_.counters);
     completed_ = true;
 }
@@ -170,10 +172,12 @@ bool Worker::refuse(Slot &slot, int error) {
 // and other files will be closed.
 bool Worker::open(Slot &slot) {
     if (slot.source) {
-        if (slot.source->size() <= Arena::largest) {
-            if (!arena_.fits(slot.source->size())) flush();
+        if (slot.source->size() <= Stream::piece_size) {
+            make_room(slot.source->size());
             if (!arena_.take_source(slot)) refuse(slot, EFBIG);  // more bytes than it promised
+            slot.source.reset();
         } else {
+            work_.open_files++;  // until the lane has ended, as for a file
             found_.push_back({&slot, nullptr, slot.source->size()});
         }
         return true;
@@ -188,67 +192,80 @@ bool Worker::open(Slot &slot) {
         if (os::fstatat(batch_->folder(slot), name, &status, 0) != 0) return refuse(slot, errno);
         if (!S_ISREG(status.st_mode)) return leave_for_its_turn(slot);
     }
-    // O_NONBLOCK: the file may have been replaced by a pipe, whose writer open(2) would wait for.
-    const int flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (slot.walked ? O_NOFOLLOW : 0);
-    std::uint64_t closed;
-    int fd;
-    do {
-        closed = work_.closed_files;
-        fd = os::openat(batch_->folder(slot), name, flags);
-        if (fd >= 0) return opened(slot, fd);
-    } while ((errno == EMFILE || errno == ENFILE) && closed != work_.closed_files);
-    if (errno == EMFILE || errno == ENFILE) {
-        const int error = errno;
-        const std::lock_guard lock(work_.mutex);
-        if (!found_.empty() || work_.open_files > 0) {
-            short_of_files_ = true;
-            closed_files_ = closed;
-            return false;
-        }
-        errno = error;
+    const int fd = open_file(slot, name);
+    if (fd >= 0) {
+        opened(slot, fd);
+        return true;
     }
+    if (short_of_files_) return false;
     if (slot.walked && errno == ELOOP) return refuse(slot, Result::not_regular, 0);  // a symbolic link
     // EWOULDBLOCK: another process has a lease, and opening without O_NONBLOCK waits for it.
     if (!slot.walked && errno == EWOULDBLOCK) return leave_for_its_turn(slot);
     return refuse(slot, errno);
 }
 
-bool Worker::opened(Slot &slot, int fd) {
-    os::Status status;
-    if (os::fstat(fd, &status) != 0) {
-        const int error = errno;
-        os::close(fd);
-        return refuse(slot, error);
+void Worker::set_short_of_files(bool is_short) {
+    if (short_of_files_ != is_short) work_.short_of_files += is_short ? 1u : -1u;
+    short_of_files_ = is_short;
+}
+
+// Returns a descriptor, or -1 with errno. Sets `short_of_files_` if none is left and others will be closed.
+int Worker::open_file(const Slot &slot, const char *name) {
+    // O_NONBLOCK: the file may have been replaced by a pipe, whose writer open(2) would wait for.
+    const int flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (slot.walked ? O_NOFOLLOW : 0);
+    for (;;) {
+        const std::uint64_t closed = work_.closed_files;
+        int fd = -1, error = EMFILE;
+        if (++work_.open_files <= work_.options.most_open) {
+            fd = os::openat(batch_->folder(slot), name, flags);
+            error = errno;
+        }
+        if (fd >= 0) return fd;
+        const bool is_short = error == EMFILE || error == ENFILE;
+        if (is_short) set_short_of_files(true);  // before a file is closed, so that this thread hears of it
+        const bool others = work_.closed();
+        closed_files_ = closed + 1;
+        if (is_short && others && work_.closed_files == closed_files_) return -1;
+        set_short_of_files(false);
+        errno = error;
+        if (!is_short || work_.closed_files == closed_files_) return -1;
     }
+}
+
+// Reads the file of a slot if it is small. Takes the descriptor.
+void Worker::opened(Slot &slot, int fd) {
+    const auto end = [&](Result::Kind kind, int error) {
+        os::close(fd);
+        work_.closed();
+        refuse(slot, kind, error);
+    };
+    os::Status status;
+    if (os::fstat(fd, &status) != 0) return end(Result::failed, errno);
     Result &result = slot.result;
     result.mtime = FileTime(status.st_mtim);
     result.inode = status.st_ino;
-    const auto end = [&](Result::Kind kind) {
-        os::close(fd);
-        return refuse(slot, kind, 0);
-    };
-    if (!S_ISREG(status.st_mode)) return end(Result::not_regular);
+    if (!S_ISREG(status.st_mode)) return end(Result::not_regular, 0);
     if (slot.walked)
         for (const FileId &id : work_.options.excluded)
-            if (id.device == status.st_dev && id.inode == status.st_ino) return end(Result::excluded);
+            if (id.device == status.st_dev && id.inode == status.st_ino) return end(Result::excluded, 0);
     const auto size = static_cast<std::uint64_t>(status.st_size);
     if (size <= Arena::largest && !slot.mid_state) {
-        if (!arena_.fits(size)) flush();
-        if (arena_.take(slot, fd, static_cast<std::size_t>(size))) {
+        make_room(size);
+        const bool taken = arena_.take(slot, fd, static_cast<std::size_t>(size));
+        if (taken) {
             os::Status now;
             if (result.bytes != size && result.kind == Result::hashed)
                 result.changed = os::fstat(fd, &now) != 0 || !same_content(status, now);
-            os::close(fd);
-            return true;
         }
-        if (os::lseek(fd, 0, SEEK_SET) < 0) {
+        if (taken || os::lseek(fd, 0, SEEK_SET) < 0) {
             os::close(fd);
-            return leave_for_its_turn(slot);
+            work_.closed();
+            if (!taken) leave_for_its_turn(slot);
+            return;
         }
     }
     found_.push_back(
         {&slot, std::make_unique<FileReader>(OpenFile(fd, status), work_.options.keep_cache), size});
-    return true;
 }
 
 }  // namespace og::cli

@@ -53,7 +53,10 @@ public:
         progress_.hide();
         return output_.flush();
     }
-    void tick() override { progress_.tick(); }
+    bool tick() override {
+        progress_.tick();
+        return true;
+    }
 
     RunSummary &summary() { return summary_; }
 

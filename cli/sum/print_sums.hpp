@@ -4,7 +4,7 @@
 
 #include "sum_options.hpp"
 
-#include "hashing/run_progress.hpp"
+#include "run_progress.hpp"
 
 namespace og::cli {
 

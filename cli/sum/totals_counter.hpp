@@ -2,8 +2,8 @@
 // Counts the files of a run ahead of the hashing, for the percentage of the progress.
 #pragma once
 
-#include "hashing/run_progress.hpp"
 #include "manifest/read_manifest.hpp"
+#include "run_progress.hpp"
 #include "tree/walk.hpp"
 
 #include <atomic>

@@ -82,7 +82,10 @@ public:
         progress_.hide();
         return lines_.flush();
     }
-    void tick() override { progress_.tick(); }
+    bool tick() override {
+        progress_.tick();
+        return true;
+    }
 
 private:
     // Prints a line about a file. The name is escaped as in checksum lines, as sha1sum does from

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "hashing/pipeline.hpp"
-#include "hashing/run_progress.hpp"
 #include "manifest/checkfile.hpp"
 #include "manifest/read_manifest.hpp"
+#include "run_progress.hpp"
 
 #include <string>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "hashing/pipeline.hpp"
-#include "hashing/run_progress.hpp"
+#include "sum/run_progress.hpp"
 #include "torrent_folder.hpp"
 
 #include <map>

@@ -57,32 +57,16 @@ TorrentContent parse_torrent(std::string_view text, std::string &why) {
 }
 
 TorrentLayout::TorrentLayout(const og_torrent_content &content) : content_(content) {
-    std::uint64_t end = 0;
-    for (std::size_t i = 0; i < content.file_count; i++) ends_.push_back(end += content.files[i].size);
+    for (std::size_t i = 0; i < content.file_count; i++) add(content.files[i].size);
 }
 
 std::uint64_t TorrentLayout::piece_size(std::uint64_t piece) const {
     return std::min(content_.piece_size, size() - piece * content_.piece_size);
 }
 
-std::vector<TorrentLayout::Span> TorrentLayout::spans(std::uint64_t offset, std::uint64_t size) const {
-    std::vector<Span> found;
-    auto file =
-        static_cast<std::size_t>(std::upper_bound(ends_.begin(), ends_.end(), offset) - ends_.begin());
-    for (; size > 0 && file < ends_.size(); file++) {
-        const std::uint64_t part = std::min(size, ends_[file] - offset);
-        if (part == 0) continue;  // an empty file
-        found.push_back({file, content_.files[file].size - (ends_[file] - offset), part});
-        offset += part;
-        size -= part;
-    }
-    return found;
-}
-
 PieceRange TorrentLayout::pieces_of(std::size_t file) const {
-    const std::uint64_t end = ends_[file], start = end - content_.files[file].size;
-    if (start == end) return {0, 0};
-    return {start / content_.piece_size, (end - 1) / content_.piece_size + 1};
+    if (start(file) == end(file)) return {0, 0};
+    return {start(file) / content_.piece_size, (end(file) - 1) / content_.piece_size + 1};
 }
 
 }  // namespace og::cli

@@ -191,6 +191,23 @@ TEST(Pipeline, AReceiverEndsTheRun) {
     EXPECT_EQ(ends.count, 10u);
 }
 
+TEST(Pipeline, SourcesAndFewOpenFiles) {
+    const auto bytes = some_bytes(300000, 5);
+    const File file(bytes);
+    Kept kept;
+    HashOptions options;
+    options.threads = 3;
+    options.most_open = 1;
+    HashPipeline pipeline(options, kept);
+    for (unsigned i = 0; i < 200; i++) {
+        ASSERT_TRUE(pipeline.add({.name = "piece", .source = std::make_unique<Bytes>(bytes, 0)}));
+        ASSERT_TRUE(pipeline.add({.name = file.name}));
+    }
+    ASSERT_TRUE(pipeline.finish());
+    ASSERT_EQ(kept.all.size(), 400u);
+    for (const Kept::One &one : kept.all) EXPECT_EQ(one.result.digest, sha1_of(bytes)) << one.name;
+}
+
 TEST(Pipeline, ResultsAsTheyCome) {
     // Does not end before the receiver has all other results.
     class Endless final : public Source {

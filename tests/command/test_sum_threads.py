@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """`oldguard sum -j8` on trees that use every path of the hashing threads. ThreadSanitizer runs it, too."""
 
+import functools
 import hashlib
 import os
 import random
@@ -63,3 +64,17 @@ def test_stopped_in_the_middle(oldguard, tree):
         )
     assert result.returncode == 3
     assert result.stderr == b"oldguard sum: write error: No space left on device\n"
+
+
+@needs_descriptors
+def test_threads_share_one_descriptor(oldguard, workdir):
+    """Each small file is open for a moment. Threads that found no descriptor then reported EMFILE."""
+    lines = []
+    for i in range(600):
+        data = random.Random(i).randbytes(i * 37 % 9000)
+        Path(str(i)).write_bytes(data)
+        lines.append(f"{hashlib.sha1(data).hexdigest()}  {i}\n")
+    one = functools.partial(resource.setrlimit, resource.RLIMIT_NOFILE, (4, 4))
+    for _ in range(3):
+        found = run(oldguard, "-j32", *map(str, range(600)), preexec_fn=one)
+        assert found == "".join(lines).encode()

@@ -2,7 +2,7 @@
 // Shows the progress of a run over many files on standard error.
 #pragma once
 
-#include "pipeline.hpp"
+#include "hashing/pipeline.hpp"
 
 #include <atomic>
 #include <chrono>
