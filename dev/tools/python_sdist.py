@@ -5,9 +5,10 @@
 
 RELEASE is oldguard-V.tar.xz. FOLDER/oldguard-V.tar.gz contains, in the folder oldguard-V,
     the files of the package in bindings/python/, without its tests, its benchmark and other packages
-    library/    what the library is built from: sources, printed kernels, derived tables
+    library/    what the library and the engine that hashes files are built from: sources, printed kernels,
+                derived tables
     PKG-INFO    the metadata
-Its build needs cmake, a C compiler and scikit-build-core, and no network. The same release gives the same bytes.
+Its build needs cmake, a C and C++ compiler and scikit-build-core, and no network. The same release gives the same bytes.
 """
 
 import argparse
@@ -20,6 +21,7 @@ import tempfile
 # The files and folders of the release that build the library on platforms with GNU's assembler.
 LIBRARY = re.compile(
     r"(CMakeLists\.txt|LICENSE|README\.md|(include|src)/.*|bindings/(libdes|sha1detectcoll)/.*|dev/cmake/.*"
+    r"|cli/(hashing|os)/.*|cli/files/(file_state|file_time|folder|read_ahead)\.[ch]pp"
     r"|asm/spec/.*\.h|generated/([^/]+|(x64|x86|a64|other|man3|gas-elf|gas-macho|gas-coff|elf-a64)/.*))$"
 )
 # Everything else in bindings/python/ is for the repository alone: tests, programs, the benchmark and other packages.

@@ -23,11 +23,14 @@ PYTHON = {
 }
 LIBRARY = {
     "CMakeLists.txt",
-    "src/sha1/sha1.c",
-    "generated/gas-elf/a.S",
-    "generated/elf-a64/a.S",
-    "generated/masm/a.asm",
+    "cli/files/input.cpp",
+    "cli/files/read_ahead.cpp",
+    "cli/hashing/CMakeLists.txt",
     "cli/main.cpp",
+    "generated/elf-a64/a.S",
+    "generated/gas-elf/a.S",
+    "generated/masm/a.asm",
+    "src/sha1/sha1.c",
 }
 
 
@@ -55,6 +58,8 @@ def test_files(tmp_path):
         "README.md",
         "library/CMakeLists.txt",
         "library/LICENSE",
+        "library/cli/files/read_ahead.cpp",
+        "library/cli/hashing/CMakeLists.txt",
         "library/generated/elf-a64/a.S",
         "library/generated/gas-elf/a.S",
         "library/src/sha1/sha1.c",

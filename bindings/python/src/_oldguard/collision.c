@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What detection reports: the type oldguard.sha1dc.Collision and the exception Sha1CollisionError. */
-#include "hash.h"
+#include "collision.h"
 
 static PyStructSequence_Field fields[] = {
     {"digest", "the digest of the message, 20 bytes"},

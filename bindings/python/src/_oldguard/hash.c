@@ -2,6 +2,8 @@
 /* The type oldguard.Hash: a running hash with the methods of hashlib's objects. */
 #include "hash.h"
 
+#include "collision.h"
+
 #include <string.h>
 
 static module_state *state_of_hash(PyObject *self) { return PyType_GetModuleState(Py_TYPE(self)); }

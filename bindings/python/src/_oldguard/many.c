@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The functions that hash many messages in one call, in the lanes of multi-buffer kernels. */
-#include "hash.h"
+#include "collision.h"
 #include "messages.h"
 #include "parts.h"
 #include "threads.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The module oldguard._oldguard: its state, its exceptions and the functions of the other files. */
+#include "collision.h"
 #include "des_cipher.h"
 #include "des_key.h"
 #include "hash.h"

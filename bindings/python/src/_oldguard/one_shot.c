@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The functions that hash one message in one call. */
+#include "collision.h"
 #include "hash.h"
 #include "parts.h"
 

@@ -21,7 +21,7 @@ typedef struct module_state {
 } module_state;
 
 /* Returns the state of a module. Functions of the module get the module as their first argument. */
-static inline module_state *state_of(PyObject *module) { return PyModule_GetState(module); }
+static inline module_state *state_of(PyObject *module) { return (module_state *)PyModule_GetState(module); }
 
 /* From this number of bytes on, a call releases the GIL. Releasing it takes 21 ns. */
 #define RELEASE_FROM 2048
