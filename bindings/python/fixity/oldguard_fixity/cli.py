@@ -16,7 +16,7 @@ from . import __version__, errors, hashing, job, lines
 from .errors import Damaged, Stopped, Usage
 from .exclusions import Exclusions, patterns_of
 from .job import Description, Limits, Origin, Store
-from .text import number, parse_age, parse_size, printable
+from .text import number, parse_age, parse_fraction, parse_size, printable
 
 EXIT = """exit status: 0 all as listed; 1 a difference, an attack or an unreadable object; 2 bad usage, or an
 input that cannot be read; 3 stopped before the end: the same command goes on"""
@@ -77,7 +77,7 @@ def _excluded_from(file: str) -> list[str]:
 
 
 SIZE, AGE, POSITIVE, PART = _checked(parse_size), _checked(parse_age), _checked(_positive), _checked(_part)
-COUNT, SECONDS = _checked(_count), _checked(_seconds)
+COUNT, SECONDS, FRACTION = _checked(_count), _checked(_seconds), _checked(parse_fraction)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -156,6 +156,13 @@ def _add_plan(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--max-age", type=AGE, default=0.0, metavar="AGE", help="read what was checked before, as 90d"
+    )
+    parser.add_argument(
+        "--sample",
+        type=FRACTION,
+        default=0.0,
+        metavar="PART",
+        help="read a random part of what is unchanged, as 5%%",
     )
     parser.add_argument(
         "--inventory",
@@ -278,6 +285,7 @@ def _plan(options: argparse.Namespace) -> int:
         tuple(str(path.absolute()) for path in options.expect),
         str(options.previous.absolute()) if options.previous else "",
         options.max_age,
+        options.sample,
         tuple(str(path.absolute()) for path in options.inventory),
         (*options.exclude_from, *options.exclude),
         given,

@@ -56,6 +56,7 @@ class Origin:
     expect: tuple[str, ...] = ()
     previous: str = ""
     max_age: float = 0.0  # seconds; 0: no limit
+    sample: float = 0.0  # the fraction of the unchanged objects that is read all the same
     inventory: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()  # patterns of names
     given: str = ""  # the source as it was typed, absolute: names of a manifest may begin with it

@@ -76,7 +76,8 @@ def _rows(request: Request, planner: Planner) -> Iterator[pa.Table]:
             datetime.fromisoformat(about.planned_at) - timedelta(seconds=min(origin.max_age, LONGEST_AGE)),
         )
     exclusions = Exclusions(origin.exclude)
-    for table in planner.rows(oldest.isoformat(), about.planned_at if origin.max_age else "infinity"):
+    latest = about.planned_at if origin.max_age else "infinity"
+    for table in planner.rows(oldest.isoformat(), latest, origin.sample, about.planned_at):
         if exclusions:
             table = table.filter(pa.array([not exclusions.leaves_out_object(name) for name in _keys(table)]))
         yield table

@@ -97,7 +97,8 @@ PLANNED = f"""
 SELECT coalesce(l.key, k.key) AS key, coalesce(l.key_b64, k.key_b64) AS key_b64, l.version, l.size, l.tag,
     CASE WHEN l.problem IS NOT NULL THEN 'unreadable'
          WHEN l.storage_class IN {ARCHIVES} THEN 'skip'
-         WHEN k.carry AND l.tag = k.tag AND l.size = k.size AND k.checked_at BETWEEN $oldest AND $latest THEN 'carry'
+         WHEN k.carry AND l.tag = k.tag AND l.size = k.size AND k.checked_at BETWEEN $oldest AND $latest
+            AND ('0x' || substr(md5($seed || k.key), 1, 8))::BIGINT >= $sampled THEN 'carry'
          ELSE 'read' END AS action,
     CASE WHEN l.problem IS NOT NULL THEN l.problem
          WHEN l.storage_class IN {ARCHIVES} THEN 'storage class ' || l.storage_class END AS reason,
@@ -196,17 +197,17 @@ class Planner:
             raise Usage(f"{previous.path}: the previous job is not finished; `fixity run` finishes it")
         self._db.execute(results.BASELINE)
 
-    def rows(self, oldest: str, latest: str) -> Iterator[pa.Table]:
+    def rows(self, oldest: str, latest: str, sample: float, seed: str) -> Iterator[pa.Table]:
         """Yields the rows of the plan, sorted by key. Raises Stopped if the database fails.
 
         An object that was checked before the time `oldest` is read even if it is unchanged. So is one that
-        was checked after `latest`: the clock was wrong then, and the object would never be due.
+        was checked after `latest`: the clock was wrong then, and the object would never be due. So is a
+        fraction `sample` of all objects, which `seed` selects.
         """
+        values = {"oldest": oldest, "latest": latest, "sampled": int(sample * 2**32), "seed": seed}
         try:
             self._db.execute(JOIN)
-            for batch in self._db.sql(PLANNED, params={"oldest": oldest, "latest": latest}).to_arrow_reader(
-                BATCH
-            ):
+            for batch in self._db.sql(PLANNED, params=values).to_arrow_reader(BATCH):
                 yield pa.Table.from_batches([batch]).select(PLAN.names).cast(PLAN)
         except duckdb.Error as error:
             raise Stopped(f"the database of the plan: {error}") from error

@@ -45,6 +45,14 @@ def parse_age(text: str) -> float:
     return min(int(match[1]) * unit, LONGEST_AGE)
 
 
+def parse_fraction(text: str) -> float:
+    """Returns the fraction of 5% or 0.05. Raises ValueError unless it is above 0 and at most 1."""
+    value = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    if not 0 < value <= 1:
+        raise ValueError(f"{text!r} is no part such as 5%")
+    return value
+
+
 def printable(name: str) -> str:
     """Returns a name on one line, with control characters and stray bytes escaped."""
     if name.isprintable():

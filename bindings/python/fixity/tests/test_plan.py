@@ -232,6 +232,29 @@ def test_an_age_longer_than_any_calendar(tree: Path, tmp_path: Path) -> None:
     assert set(statuses(tmp_path / "job").values()) == {"skipped"}
 
 
+def test_a_sample_of_what_is_unchanged(tmp_path: Path) -> None:
+    (tmp_path / "tree").mkdir()
+    for number in range(300):
+        (tmp_path / "tree" / str(number)).write_bytes(b"%d" % number)
+    first, job = tmp_path / "first", tmp_path / "job"
+    assert fixity("plan", tmp_path / "tree", first) == fixity("run", first) == 0
+    assert fixity("plan", tmp_path / "tree", job, "--previous", first, "--sample", "30%") == 0
+    planned = pq.read_table(job / "plan" / "00000000.parquet").column("action").to_pylist()
+    # The binomial distribution leaves this range with a probability of 1e-8.
+    assert 45 < planned.count("read") < 140 and set(planned) == {"read", "carry"}
+    # A damaged shard is planned again with the same sample.
+    (job / "plan" / "00000000.parquet").unlink()
+    assert fixity("run", job) == 0
+    assert [*statuses(job).values()].count("ok") == planned.count("read")
+
+
+@pytest.mark.parametrize("part", ["0", "0%", "101%", "1.5", "-1%", "x", ""])
+def test_no_part(part: str, tree: Path, tmp_path: Path) -> None:
+    with pytest.raises(SystemExit) as ended:
+        fixity("plan", tree, tmp_path / "job", "--sample", part)
+    assert ended.value.code == 2
+
+
 def inventory(folder: Path, schema: str, lines: list[str], form: str = "CSV") -> Path:
     """Writes an inventory as S3 does: data/x.csv.gz, and a manifest.json in another folder."""
     (folder / "data").mkdir(parents=True)
