@@ -35,7 +35,7 @@ Examples:
 // The options whose values are parsed here.
 struct AuditWords {
     AuditRequest request;
-    std::string max_age, sample, update, checkpoint, jobs, seed, encoding;
+    std::string update, checkpoint, jobs, encoding;
     ExclusionWords exclusions;
 };
 
@@ -55,34 +55,9 @@ std::optional<std::uint64_t> with_unit(const std::string &text, std::string_view
     return product;
 }
 
-// Parses "5%" or "0.05". Returns nothing unless the fraction is above 0 and at most 1.
-std::optional<double> fraction_of(std::string text) {
-    const bool percent = text.ends_with('%');
-    if (percent) text.pop_back();
-    double number = 0;
-    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (parsed.ec != std::errc{} || parsed.ptr != text.data() + text.size()) return std::nullopt;
-    if (percent) number /= 100;
-    return number > 0 && number <= 1 ? std::optional(number) : std::nullopt;
-}
-
 // Fills in the request. Returns the option whose value is invalid, or "".
 std::string parse_words(AuditWords &words) {
     AuditRequest &request = words.request;
-    constexpr std::uint64_t day = 86400;
-    if (!words.max_age.empty()) {
-        const auto age = with_unit(words.max_age, "smhdwy", {1, 60, 3600, day, 7 * day, 365 * day});
-        if (!age || *age > UINT32_MAX) return "--max-age " + in_quotes(words.max_age);
-        request.max_age = static_cast<std::uint32_t>(*age);
-    }
-    if (!words.sample.empty()) {
-        request.sample = fraction_of(words.sample);
-        if (!request.sample) return "--sample " + in_quotes(words.sample);
-    }
-    if (!words.seed.empty()) {
-        request.seed = with_unit(words.seed, "", {});
-        if (!request.seed) return "--seed " + in_quotes(words.seed);
-    }
     if (!words.checkpoint.empty()) {
         const auto size = with_unit(words.checkpoint, "KMG", {1 << 10, 1 << 20, 1 << 30});
         if (!size || *size == 0 || *size > (std::uint64_t{1} << 60))
@@ -110,14 +85,6 @@ int run_parsed(AuditWords &words) {
     }
     if (words.request.quiet && (words.request.verbose || words.request.json)) {
         complain_usage("audit", "--quiet and --verbose or --json exclude each other");
-        return exit_usage;
-    }
-    if (words.request.max_age && !words.request.quick) {
-        complain_usage("audit", "--max-age needs --quick");
-        return exit_usage;
-    }
-    if (words.request.seed && !words.request.sample) {
-        complain_usage("audit", "--seed needs --sample");
         return exit_usage;
     }
     if (!words.checkpoint.empty() && words.request.journal.empty()) {
@@ -149,21 +116,7 @@ void describe_audit(Command &audit) {
     audit
         .add_flag("--quick", request.quick,
                   "Do not read files whose size, modification time and inode are as recorded")
-        ->manual("The inode counts if it is recorded.");
-    audit
-        .add_option("--max-age", words->max_age,
-                    "With --quick: read files that were last checked longer ago, for example 90d")
-        ->manual("*AGE* is a number of seconds, or ends with s, m, h, d, w or y.")
-        ->type_name("AGE");
-    audit
-        .add_option("--sample", words->sample,
-                    "Read a random part of the files, for example 5%, and skip the others")
-        ->manual("*PART* may also be a number such as 0.05. A file whose size or time differs from the "
-                 "recorded one is always read. The seed is printed on standard error.")
-        ->type_name("PART");
-    audit.add_option("--seed", words->seed, "Take the sample that an earlier audit took")
-        ->manual("The earlier audit printed the seed.")
-        ->type_name("N");
+        ->manual("The inode counts if it is recorded. Ages and samples are options of `fixity`.");
     audit
         .add_option("--update", words->update,
                     "Add new files, rename moved ones; all: take changed and drop missing ones")

@@ -17,7 +17,7 @@
 #include <algorithm>
 #include <chrono>
 #include <ctime>
-#include <random>
+#include <optional>
 
 namespace og::cli {
 namespace {
@@ -34,12 +34,10 @@ public:
         options_.hash = hash_options(request, subject.folder);
         options_.hash.in_order = false;  // the journal receives each result at once; the report is sorted
         options_.quick = request.quick;
-        options_.sample = request.sample;
         options_.digest_changed = request.update == Update::all;
         options_.checkpoint = request.checkpoint;
         options_.exclusions = request.exclusions;
         options_.now = static_cast<std::uint32_t>(std::time(nullptr));
-        if (request.max_age) options_.oldest = options_.now - std::min(options_.now, *request.max_age);
     }
 
     int run() {
@@ -49,7 +47,7 @@ public:
         RunProgress progress(request_.progress);
         options_.counts_unlisted = set_totals(request_, manifest_, progress.totals());
         std::optional<TotalsCounter> counter;
-        if (!options_.counts_unlisted && !request_.quick && !request_.sample)
+        if (!options_.counts_unlisted && !request_.quick)
             counter.emplace(counted_files(request_, subject_), progress.totals());
         options_.hash.counters = &progress.counters();
         AuditRun done = run_audit(manifest_, subject_.folder, options_, own_, journal(), progress, findings_);
@@ -83,7 +81,7 @@ public:
         if (!oxum.empty()) complain("audit", oxum);
         if (request_.update != Update::none)
             if (const int status = update(); status != exit_ok) return status;
-        const bool all_checked = request_.quick || request_.sample || findings_.without_digest == 0;
+        const bool all_checked = request_.quick || findings_.without_digest == 0;
         if (counts.all_good() && manifest_.problems.empty() && oxum.empty() && all_checked) return exit_ok;
         notes_.release();
         return exit_failed;
@@ -93,10 +91,6 @@ private:
     Journal *journal() { return request_.journal.empty() ? nullptr : &journal_; }
 
     bool prepare() {
-        if (request_.sample) {
-            options_.seed = request_.seed ? *request_.seed : std::random_device{}();
-            notes_.add(fmt::format("the seed of the sample is {}", options_.seed));
-        }
         if (journal() != nullptr) {
             const std::string why = journal_.open(request_.journal, identity_of(manifest_, request_.detect));
             if (!why.empty()) {

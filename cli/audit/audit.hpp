@@ -7,7 +7,6 @@
 #include "tree/exclusions.hpp"
 
 #include <cstdint>
-#include <optional>
 #include <string>
 
 namespace og::cli {
@@ -29,9 +28,6 @@ struct AuditRequest {
     bool backslashes = false;
     TextEncoding encoding = TextEncoding::automatic;
     Exclusions exclusions;
-    std::optional<std::uint32_t> max_age;  // in seconds
-    std::optional<double> sample;          // the fraction of the listed files
-    std::optional<std::uint64_t> seed;
     Update update = Update::none;
     std::uint64_t checkpoint = std::uint64_t{1} << 30;
 };

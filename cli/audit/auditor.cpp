@@ -4,7 +4,6 @@
 #include "compare.hpp"
 #include "os/file.hpp"
 #include "os/stop.hpp"
-#include "selection.hpp"
 #include "text/canonical_name.hpp"
 #include "text/glob.hpp"
 #include "text/keyed_hash.hpp"
@@ -232,7 +231,7 @@ private:
             set_without_digest(index);
             return true;
         }
-        if (!must_read(entry, state, options_)) {
+        if (options_.quick && !entry.differed && is_as_recorded(entry, state)) {
             set_status(index, Status::skipped);
             return true;
         }

@@ -9,19 +9,14 @@
 #include "tree/exclusions.hpp"
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace og::cli {
 
 struct AuditOptions {
-    HashOptions hash;    // threads, detection
-    bool quick = false;  // do not read files whose size and times are as recorded
-    std::optional<std::uint32_t>
-        oldest;                    // with quick: read files that were checked before this time (since 1970)
-    std::optional<double> sample;  // read this fraction of the listed files, and skip the others
-    std::uint64_t seed = 0;        // selects the sample
+    HashOptions hash;              // threads, detection
+    bool quick = false;            // do not read files whose size and times are as recorded
     bool digest_changed = false;   // read also the files whose size differs
     std::uint64_t checkpoint = 0;  // with a journal: save states each this many bytes
     std::uint32_t now = 0;         // in seconds since 1970

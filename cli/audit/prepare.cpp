@@ -122,7 +122,7 @@ bool report_may_be_written(const std::string &name) {
 }
 
 bool set_totals(const AuditRequest &request, const Manifest &manifest, RunTotals &totals) {
-    if (request.quick || request.sample) return false;
+    if (request.quick) return false;
     std::uint64_t bytes = 0;
     for (std::size_t i = 0; i < manifest.size(); i++) {
         if (!manifest[i].has_size) return false;

@@ -33,7 +33,6 @@ bool is_regular_file(const std::string &manifest) {
 // Returns the first option of the request that an audit of a torrent does not have, or "".
 std::string_view option_without_torrents(const AuditRequest &request) {
     if (request.quick) return "--quick";
-    if (request.sample) return "--sample";
     if (request.update != Update::none) return "--update";
     if (!request.journal.empty()) return "--journal";
     if (!request.report.empty()) return "--report";

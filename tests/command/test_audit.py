@@ -265,32 +265,6 @@ def test_quick(audit, tree):
     assert audit("--quick", tree("gnu"), "tree")[1] == {name: "ok" for name in CONTENT}
 
 
-def test_max_age(audit, tree):
-    manifest = tree("jsonl", checked="2020-01-01T00:00:00Z")
-    assert audit("--quick", "--max-age=1d", manifest, "tree")[1] == {name: "ok" for name in CONTENT}
-    assert audit("--quick", "--max-age=100y", manifest, "tree")[1] == {name: "skipped" for name in CONTENT}
-    manifest = tree("jsonl")
-    assert audit("--quick", "--max-age=100y", manifest, "tree")[1] == {name: "ok" for name in CONTENT}
-
-
-def test_sample(oldguard, audit, workdir):
-    os.mkdir("tree")
-    for i in range(1000):
-        Path("tree", str(i)).write_bytes(b"%d" % i)
-    Path("manifest").write_bytes(manifests.gnu("tree"))
-    status, statuses = audit("--sample=10%", "--seed=1", "manifest", "tree")
-    read = [name for name, value in statuses.items() if value == "ok"]
-    # The binomial distribution leaves this range with a probability of 1e-6, and the seed is fixed.
-    assert status == 0 and 55 < len(read) < 150
-    assert audit("--sample=0.1", "--seed=1", "manifest", "tree") == (status, statuses)
-    assert audit("--sample=10%", "--seed=2", "manifest", "tree")[1] != statuses
-    assert set(audit("--sample=100%", "manifest", "tree")[1].values()) == {"ok"}
-    result = oldguard("audit", "--sample=10%", "manifest", "tree")
-    seed = result.stderr.decode().splitlines()[0].rpartition(" ")[2]
-    again = oldguard("audit", "--sample=10%", f"--seed={seed}", "manifest", "tree")
-    assert again.stderr == result.stderr
-
-
 @pytest.mark.parametrize("kind", ["gnu", "hashdeep", "jsonl"])
 def test_update(oldguard, audit, tree, kind):
     manifest = tree(kind)
@@ -395,20 +369,7 @@ def test_a_signal_stops_it(oldguard, tree, preloaded, signal_number):
     assert result.stderr.endswith(b"stopped before the end\n")
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["--max-age=1d"],
-        ["--quick", "--max-age=1x"],
-        ["--sample=0"],
-        ["--sample=101%"],
-        ["--sample=x"],
-        ["--seed=1"],
-        ["--jobs=0"],
-        ["--checkpoint=0"],
-        ["--update=some"],
-    ],
-)
+@pytest.mark.parametrize("words", [["--jobs=0"], ["--checkpoint=0"], ["--update=some"]])
 def test_usage(oldguard, tree, words):
     assert oldguard("audit", *words, tree("gnu"), "tree").returncode == 2
 
