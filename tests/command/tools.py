@@ -4,6 +4,7 @@
 import os
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -62,3 +63,12 @@ def needed(name):
     """Returns a tool. A missing tool is a failure, not a pass."""
     assert shutil.which(name), f"{name} is not installed: dev/scripts/setup does that"
     return Tool(name)
+
+
+def make(*names, folder="tree", data=b"hello"):
+    """Writes files with the same content below a folder."""
+    os.makedirs(folder, exist_ok=True)
+    for name in names:
+        path = Path(folder, name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
