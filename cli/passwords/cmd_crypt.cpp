@@ -2,6 +2,7 @@
 // `oldguard crypt`: hashes a password as the traditional crypt(3) does.
 #include "commands.hpp"
 #include "crypt_lines.hpp"
+#include "crypt_verify.hpp"
 #include "files/output.hpp"
 #include "files/secret_file.hpp"
 #include "kernels/chosen.hpp"
@@ -18,7 +19,7 @@ namespace og::cli {
 namespace {
 
 struct CryptOptions {
-    std::string salt, password_file;
+    std::string salt, password_file, verify, shadow;
     bool lines = false;
 };
 
@@ -37,12 +38,17 @@ If standard input is a terminal, the password is read from it without echo. Othe
   constant-time bit-sliced kernel, about 13 times faster than one by one. A last group of fewer than
   about 20 lines uses lookup tables instead, unless OLDGUARD_POLICY=constant-time is set.
 
-Exit status: 0 success; 1 an error in the password or a file; 2 bad usage, or an invalid OLDGUARD_*
+--verify and --shadow take hashes of bigcrypt as well, whose passwords have up to 128 characters. Of a
+  file with thousands of lines hundreds are hashed at once. Hashes of other methods are counted by name.
+
+Exit status: 0 success, and a hash is that of the password; 1 none is, or an error in the password or a
+  file; 2 bad usage, or an invalid OLDGUARD_*
   variable.
 
 Examples:
   oldguard crypt --salt ab
-  oldguard crypt --salt abJnggxhB/yWI --password-file pass.txt
+  oldguard crypt --verify abJnggxhB/yWI --password-file pass.txt
+  oldguard crypt --shadow old-shadow
   sed 's/^/ab:/' words.txt | oldguard crypt --lines)";
 
 // Returns why a salt is refused. The hashes of other methods are what users most often give instead.
@@ -52,6 +58,41 @@ std::string_view reason(std::string_view salt) {
     if (salt.size() > OG_CRYPT_DES_SIZE - 1)
         return "more than 13 characters: a hash of bigcrypt or of another method, which is not supported";
     return "must begin with two characters from ./0-9A-Za-z, and have at most 13 printable characters";
+}
+
+// Reads a password and ends it with a NUL instead of the line feed. Prints an error and returns false if it
+// has a NUL.
+bool read_c_string(const CryptOptions &options, Password &password) {
+    if (!read_password("crypt", options.password_file, password)) return false;
+    std::uint8_t *end = password.text.data() + password.size;
+    if (std::find(password.text.data(), end, 0) != end) {
+        complain("crypt", "the password contains a NUL byte, which ends it in crypt(3)");
+        return false;
+    }
+    *end = 0;
+    return true;
+}
+
+int run_verify(const CryptOptions &options) {
+    const std::string_view why = options.shadow.empty() ? no_crypt_hash(options.verify) : "";
+    if (!why.empty()) {
+        complain_usage("crypt", fmt::format("--verify {}: {}", shell_quoted(options.verify), why));
+        return exit_usage;
+    }
+    if (config_is_wrong("crypt")) return exit_usage;
+    os::forbid_core_dump();
+    const auto password = std::make_unique<Password>();
+    if (!read_c_string(options, *password)) return exit_failed;
+    if (!options.shadow.empty()) {
+        std::string text;
+        const int status = verify_shadow(options.shadow, *password, text);
+        os::wipe(text.data(), text.size());
+        return status;
+    }
+    const std::vector<bool> right = verify_hashes(*password, {options.verify});
+    if (right.empty()) return exit_failed;
+    if (!right[0]) complain("crypt", "the password is wrong");
+    return right[0] ? exit_ok : exit_failed;
 }
 
 int run(const CryptOptions &options) {
@@ -72,13 +113,7 @@ int run(const CryptOptions &options) {
     os::forbid_core_dump();
 
     Password password;
-    if (!read_password("crypt", options.password_file, password)) return exit_failed;
-    std::uint8_t *end = password.text.data() + password.size;
-    if (std::find(password.text.data(), end, 0) != end) {
-        complain("crypt", "the password contains a NUL byte, which ends it in crypt(3)");
-        return exit_failed;
-    }
-    *end = 0;  // replaces the line feed
+    if (!read_c_string(options, password)) return exit_failed;
     const int status =
         og_crypt_des(reinterpret_cast<const char *>(password.text.data()), options.salt.c_str(), hash);
     if (status != OG_OK) {
@@ -114,10 +149,26 @@ void describe_crypt(Command &crypt) {
                      "once, in constant time and about 13 times faster than one by one. A last group of "
                      "fewer than about 20 passwords is hashed as without this option.")
             ->excludes(salt);
+    Option *verify = crypt
+                         .add_option("--verify", options->verify,
+                                     "Tell by the exit status whether HASH is that of the password")
+                         ->type_name("HASH")
+                         ->excludes(salt)
+                         ->excludes(lines);
+    Option *shadow =
+        crypt
+            .add_option("--shadow", options->shadow,
+                        "Print the names of the lines NAME:HASH:... of FILE whose hash is that of"
+                        "\nthe password")
+            ->type_name("FILE")
+            ->excludes(salt)
+            ->excludes(lines)
+            ->excludes(verify);
     crypt.footer(crypt_examples);
-    crypt.callback([options, salt, lines] {
+    crypt.callback([options, salt, lines, verify, shadow] {
+        if (verify->count() + shadow->count() > 0) return run_verify(*options);
         if (salt->count() == 0 && lines->count() == 0) {
-            complain_usage("crypt", "--salt is required");
+            complain_usage("crypt", "--salt, --lines, --verify or --shadow is required");
             return exit_usage;
         }
         return run(*options);

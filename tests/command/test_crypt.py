@@ -88,7 +88,7 @@ def test_bad_salts(oldguard, salt):
 @pytest.mark.parametrize(
     "args, given, status, message",
     [
-        ([], b"password", 2, b"--salt is required"),
+        ([], b"password", 2, b"--salt, --lines, --verify or --shadow is required"),
         (["--salt", "ab", "--password", "x"], b"password", 1, b"--password-file x: No such file"),
         (["--salt", "ab", "--password-file", ""], b"password", 1, b"--password-file '': No such file"),
         (["--salt", "ab", "--lines"], b"", 2, b"--salt"),
