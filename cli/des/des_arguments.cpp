@@ -184,7 +184,7 @@ void add_format_options(Command &command, DesOptions &options) {
                     "\none (-a -A). Decryption takes both, and sees \"Salted__\" in base64 by itself")
         ->check(one_of({"lines", "line"}))
         ->value_is_optional("lines")
-        ->type_name("FORM")
+        ->type_name("[FORM]")
         ->group(title);
 }
 
