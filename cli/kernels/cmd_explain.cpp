@@ -18,8 +18,10 @@ namespace {
 
 constexpr const char *explain_footer =
     R"(The kernels in use come first. "from N B": the kernel is used for N bytes of data or more, up to the
-  sizes of the row above. The other kernels follow in order of preference. If no kernel is used, a line
-  says which operation serves instead.
+  sizes of the row above. If short messages (of at most 256 bytes with their padding) are served otherwise
+  than long ones, both have rows. The other kernels follow in order of preference. The cycles per byte are
+  those of the processor that is named. "one-by-one" stands for each message by itself. If no kernel is used, a
+  line says which operation serves instead.
 Exit status: 0 success; 2 an unknown operation, or an invalid OLDGUARD_* variable.
 
 Examples:
@@ -39,14 +41,22 @@ bool is_known(const std::string &op) {
     return false;
 }
 
+std::string taken(const og_kernel_choice &verdict) {
+    if (!verdict.taken) return "no";
+    const bool is_short = verdict.lengths & OG_MESSAGES_SHORT, is_long = verdict.lengths & OG_MESSAGES_LONG;
+    return fmt::format("from {} B{}", verdict.from,
+                       is_short && is_long ? ""
+                       : is_short          ? ", short"
+                                           : ", long");
+}
+
 std::string explanation(const std::string &op, KernelFilter &filter) {
     std::vector<og_kernel_choice> verdicts(og_explain(op.c_str(), nullptr, 0));
     og_explain(op.c_str(), verdicts.data(), verdicts.size());
     std::vector<std::vector<std::string>> rows{{op, "taken", "reason"}};
     for (const og_kernel_choice &verdict : verdicts)
         if (filter.shows(*verdict.kernel))
-            rows.push_back({verdict.kernel->stem,
-                            verdict.taken ? fmt::format("from {} B", verdict.from) : "no", verdict.reason});
+            rows.push_back({verdict.kernel->stem, taken(verdict), verdict.reason});
     return aligned(rows) + lines_without_kernel(op);
 }
 

@@ -190,9 +190,9 @@ def default_text_lines(text, conditions, ops):
     for line in text.splitlines():
         comments.append('    %s\\n"' % c_string(line)[:-1])
         words = line.split("#")[0].split()
-        if words and words[0] != "cpu":
-            if words[0] == ONE_BY_ONE:
-                algorithm = condition_of_line = there(ops[words[1]].algorithm)
+        if words and words[0] not in ("cpu", "measured", "derived"):
+            if words[1] == ONE_BY_ONE:
+                algorithm = condition_of_line = there(ops[words[0]].algorithm)
             else:
                 algorithm, condition_of_line = there(words[1].split("_")[0]), conditions[words[1]]
             groups += [(algorithm if groups else None, comments[:-1]), (condition_of_line, comments[-1:])]
@@ -280,8 +280,14 @@ def write_entries(entries, ops, arch, default_text, orders, cpus):
         "",
         "const og_cpu_class og_cpu_classes[] = {",
         *(
-            "    {%s, {%s}}," % (c_string(name), ", ".join('{"%s", %d, %d, %d}' % row for row in models))
-            for name, models in cpus.items()
+            "    {%s, %s, %d, {%s}},"
+            % (
+                c_string(name),
+                c_string(cpu.source),
+                cpu.measured,
+                ", ".join('{"%s", %d, %d, %d}' % row for row in cpu.models) or "{NULL, 0, 0, 0}",
+            )
+            for name, cpu in cpus.items()
         ),
         "};",
         "const size_t og_cpu_classes_count = sizeof og_cpu_classes / sizeof og_cpu_classes[0];",
@@ -290,16 +296,19 @@ def write_entries(entries, ops, arch, default_text, orders, cpus):
     ]
     lines += conditional(
         (
-            conditions[line.stem] if line.stem else there(ops[line.op].algorithm),
+            there(ops[line.op].algorithm) if line.stem == ONE_BY_ONE else conditions[line.stem],
             [
-                "    {OG_OP_%s, %s, %d, %s, %r, %s},"
+                "    {OG_OP_%s, %s, %d, %s, %d, %r, &og_cpu_classes[%d]},"
                 % (
                     ops[line.op].identifier.upper(),
-                    "&og_kernels[%s]" % place(line.op, line.stem) if line.stem else "NULL",
+                    "&og_one_by_one"
+                    if line.stem == ONE_BY_ONE
+                    else "&og_kernels[%s]" % place(line.op, line.stem),
                     line.first,
                     "SIZE_MAX" if line.last is None else line.last,
+                    line.lengths,
                     line.cost,
-                    "&og_cpu_classes[%d]" % list(cpus).index(line.cpu) if line.cpu else "NULL",
+                    list(cpus).index(line.cpu),
                 )
             ],
         )

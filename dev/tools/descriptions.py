@@ -13,7 +13,11 @@ KEYS = ("kernel", "op", "lanes", "constant-time", "min-size", "summary", "refs")
 ORDER_LINES = 64
 CPU_MODELS = 16  # OG_CPU_CLASS_MODELS of src/core/cpu.h
 ANY_MODEL = 0xFFFFFFFF  # the largest number of a model or a family
-ONE_BY_ONE = "one-by-one"  # a line of defaults.tune with an operation that no kernel serves on a class
+ONE_BY_ONE = "one-by-one"  # stands for a kernel of an operation with lanes: each message by itself
+ALL = "all"  # the source of the lines without a class
+SOURCE_SIZE = 80  # characters of a source, which og_kernel_choice.reason holds
+WITH_LENGTHS = ("sha1.lanes", "sha1dc.lanes", "whirlpool.lanes")  # og_op_has_lengths of src/core/registry.c
+LENGTHS = {None: 3, "long": 1, "short": 2}  # bits of og_order.lengths
 BITS_OF_ARCH = {"x64": 64, "x86": 32, "a64": 64, "c": 0}
 FUNCTION_TYPES = "include/oldguard/kernels.h"
 # The CPU features that src/core/cpuid.c and cpu.c detect, in the order of og_cpu_feature_at.
@@ -183,11 +187,21 @@ class OrderLine:
     """A line of the default order: a kernel and a range of sizes in bytes."""
 
     op: str
-    stem: str  # None: no kernel serves
+    stem: str  # may be ONE_BY_ONE
     first: int
     last: int  # None: no upper limit
     cost: float  # cycles per byte
-    cpu: str  # the name of a class of processors, None: all
+    cpu: str = ALL  # the name of a class of processors, or of a source of lines for all
+    lengths: int = 3  # a value of LENGTHS
+
+
+@dataclasses.dataclass
+class Cpu:
+    """A class of processors, or a source of lines for all processors, which has no models."""
+
+    models: list
+    source: str = None  # whose figures the lines have
+    measured: bool = False  # False: they are derived from those of other processors
 
 
 def read_models(word):
@@ -219,33 +233,42 @@ def read_cpu(words):
     return words[1], models
 
 
-def read_order_line(words, known, cpus):
+def read_source(words, cpus):
+    """Adds the source of the words of a line `measured NAME TEXT` or `derived NAME TEXT` to cpus. Returns the
+    mistake as text, or None."""
+    cpu = cpus.setdefault(words[1], Cpu([])) if len(words) > 2 else None
+    if cpu is None or cpu.source:
+        return "not '%s NAME SOURCE...', once for each name" % words[0]
+    cpu.source = " ".join(words[2:])
+    cpu.measured = words[0] == "measured"
+    return "over %d characters" % SOURCE_SIZE if len(cpu.source) > SOURCE_SIZE else None
+
+
+def read_order_line(words, entries, cpus):
     """Returns the OrderLine of the words of a line, or the mistake as text."""
-    if words[0] == ONE_BY_ONE:
-        if len(words) != 3 or words[1] not in {op for op, _ in known}:
-            return "not 'one-by-one op cpu'"
-        if words[2] not in cpus:
-            return "no line 'cpu %s' above" % words[2]
-        return OrderLine(words[1], None, 0, None, 0.0, words[2])
     if len(words) not in (4, 5):
         return "not 'op stem sizes cycles-per-byte [cpu]'"
-    if (words[0], words[1]) not in known:
-        return "no kernel %s serves %s" % (words[1], words[0])
-    sizes = re.fullmatch(r"(\d+)(?:-(\d+))?", words[2])
+    op, stem = words[:2]
+    if stem == ONE_BY_ONE:
+        if not any(entry.op == op and entry.lanes > 1 for entry in entries):
+            return "%s takes no several messages at once" % op
+    elif not any((entry.op, entry.stem) == (op, stem) for entry in entries):
+        return "no kernel %s serves %s" % (stem, op)
+    sizes = re.fullmatch(r"(\d+)(?:-(\d+))?(?:/(long|short))?", words[2])
     if not sizes or int(sizes[1]) > int(sizes[2] or sizes[1]):
         return "'%s' is no size in bytes, and no range of sizes such as 256-4095" % words[2]
-    if len(words) == 5 and words[4] not in cpus:
-        return "no line 'cpu %s' above" % words[4]
+    if sizes[3] and op not in WITH_LENGTHS:
+        return "%s does not distinguish short messages from long ones" % op
+    cpu = words[4] if len(words) == 5 else ALL
+    if cpu not in cpus or not cpus[cpu].source:
+        return "no line 'measured %s' or 'derived %s' above" % (cpu, cpu)
     last = int(sizes[2]) if sizes[2] else None
-    return OrderLine(
-        words[0], words[1], int(sizes[1]), last, float(words[3]), words[4] if len(words) == 5 else None
-    )
+    return OrderLine(op, stem, int(sizes[1]), last, float(words[3]), cpu, LENGTHS[sizes[3]])
 
 
 def read_orders(root, entries):
-    """Returns (the text of defaults.tune, its OrderLines, the models of each class of processors)."""
+    """Returns (the text of defaults.tune, its OrderLines, the Cpu of each name)."""
     path = "src/core/defaults.tune"
-    known = {(entry.op, entry.stem) for entry in entries}
     with open(os.path.join(root, path), encoding="utf-8") as file:
         text = file.read()
     orders, cpus = [], {}
@@ -257,9 +280,14 @@ def read_orders(root, entries):
             cpu = read_cpu(words)
             if cpu is None or cpu[0] in cpus:
                 raise CatalogueError("%s:%d: not 'cpu NEW-NAME MODELS...'" % (path, number))
-            cpus[cpu[0]] = cpu[1]
+            cpus[cpu[0]] = Cpu(cpu[1])
             continue
-        read = read_order_line(words, known, cpus)
+        if words[0] in ("measured", "derived"):
+            mistake = read_source(words, cpus)
+            if mistake:
+                raise CatalogueError("%s:%d: %s" % (path, number, mistake))
+            continue
+        read = read_order_line(words, entries, cpus)
         if isinstance(read, str):
             raise CatalogueError("%s:%d: %s" % (path, number, read))
         orders.append(read)

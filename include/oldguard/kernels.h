@@ -192,10 +192,12 @@ OG_API const og_kernel *og_kernel_find(const char *op, const char *stem);
 OG_API int og_kernel_usable(const og_kernel *kernel, char *why, size_t why_size);
 
 /* Returns the kernel that serves an operation on size bytes, or NULL. *status, if not NULL, gets OG_OK,
- * OG_ERR_UNKNOWN for an unknown operation, OG_ERR_CONFIG or OG_ERR_NO_KERNEL. */
+ * OG_ERR_UNKNOWN for an unknown operation, OG_ERR_CONFIG or OG_ERR_NO_KERNEL. The messages of an operation on
+ * many are long (OG_MESSAGES_LONG). NULL and OG_ERR_NO_KERNEL where they are hashed one by one. */
 OG_API const og_kernel *og_kernel_for(const char *op, size_t size, int *status);
 
-/* Forces a kernel for an operation, at every size. A NULL stem removes the setting, and OLDGUARD_KERNEL is in
+/* Forces a kernel for an operation, at every size. The stem "one-by-one" forces none for an operation with
+ * lanes. A NULL stem removes the setting, and OLDGUARD_KERNEL is in
  * force again. OG_ERR_UNKNOWN for a name that is not in the catalogue, OG_ERR_UNUSABLE for a kernel that
  * cannot run here or that the policy refuses, OG_ERR_CONFIG for a wrong variable. An error changes nothing.
  */
@@ -220,8 +222,10 @@ OG_API int og_config_error(char *text, size_t size);
 
 /* Sets the measured order of the process. text has size bytes and is not needed afterwards. Each line is
  * "operation kernel sizes cycles-per-byte", best first, as `oldguard tune` writes it. sizes is FROM or
- * FROM-TO in bytes, both inclusive. FROM alone has no upper limit. A kernel may have several lines, an
- * operation at most 48. At each size the first line serves that contains the size and whose kernel can run.
+ * FROM-TO in bytes, both inclusive. FROM alone has no upper limit. "/short" or "/long" at the end of sizes
+ * limits a line of sha1.lanes, sha1dc.lanes or whirlpool.lanes to such messages (OG_MESSAGES_SHORT). The
+ * kernel of an operation with lanes may be "one-by-one". A kernel may have several lines, an operation at
+ * most 48. At each size the first line serves that contains the size and whose kernel can run.
  * The lines of a kernel replace its lines in the default order. # starts a comment. A line
  * "for MACHINE VERSION" names the processor (og_cpu_identity) and the version (og_version) of the
  * measurement. Size 0 restores the default order.
@@ -244,17 +248,25 @@ OG_API int og_set_order(const char *text, size_t size, char *why, size_t why_siz
  * word. If the cores of an AArch64 system differ, the word names the first of the fastest. */
 OG_API void og_cpu_identity(char name[OG_CPU_IDENTITY_SIZE]);
 
+/* Bits of og_kernel_choice.lengths. Messages of sha1.lanes, sha1dc.lanes and whirlpool.lanes are short if the
+ * padded form of the longest of a call has at most 256 bytes. Those of all other operations count as both. */
+#define OG_MESSAGES_LONG 1u
+#define OG_MESSAGES_SHORT 2u
+
 /* A line of `oldguard explain`: one kernel of an operation and why it serves or not. */
 typedef struct og_kernel_choice {
-    const og_kernel *kernel; /* the entry of the catalogue */
+    const og_kernel *kernel; /* the entry of the catalogue, or one with the stem "one-by-one" */
     unsigned taken;          /* 1: the kernel serves sizes from `from` up to the `from` of the line before */
-    size_t from;             /* bytes; 0 if the kernel is not taken */
-    char reason[160];        /* one line of English */
+    unsigned lengths; /* the messages for which it serves: OG_MESSAGES_LONG, OG_MESSAGES_SHORT or both */
+    size_t from;      /* bytes; 0 if the kernel is not taken */
+    char reason[160]; /* one line of English, with the processor whose figures the order has */
 } og_kernel_choice;
 
 /* Writes the verdicts on all kernels of an operation, at most max of them. First come the size classes, that
- * of the largest sizes first; a kernel may serve several. The kernels that are not taken follow, best first,
- * one line each. Returns the number of lines, or 0 for an unknown operation. rows may be NULL. */
+ * of the largest sizes first; a kernel may serve several. If the classes of long and of short messages
+ * differ, those of long ones come first. The kernels that are not taken follow, best first, one line each.
+ * "one-by-one" stands for each message by itself, by the operation of og_op_instead. Returns the number of
+ * lines, or 0 for an unknown operation. rows may be NULL. */
 OG_API size_t og_explain(const char *op, og_kernel_choice *rows, size_t max);
 
 /* Returns the name of the CPU feature at an index, or NULL past the end. Every feature that a kernel may need
@@ -268,7 +280,8 @@ OG_API int og_cpu_has(const char *feature);
 /* Returns the default order as text. Each line is "operation kernel sizes cycles-per-byte", as in the text of
  * og_set_order. An optional fifth word limits the line to a class of processors. A line "cpu NAME MODELS..."
  * defines a class. MODELS is VENDOR, VENDOR-FAMILY, VENDOR-FAMILY-MODEL or VENDOR-FAMILY-FIRST:LAST. A line
- * "one-by-one OPERATION NAME" lets no kernel of the operation serve on that class. Static storage. */
+ * "measured NAME SOURCE" or "derived NAME SOURCE" says whose figures the lines of a class have. Static
+ * storage. */
 OG_API const char *og_default_order(void);
 
 #ifdef __cplusplus

@@ -34,7 +34,7 @@ int og_cpu_is(const og_cpu_id *cpu, const og_cpu_class *class) {
             return 1;
         }
     }
-    return 0;
+    return class->models[0].vendor == NULL;
 }
 
 void og_cpu_write_identity(const og_cpu_id *cpu, char name[OG_CPU_IDENTITY_SIZE]) {

@@ -46,7 +46,9 @@ typedef struct og_cpu_models {
 /* Processors that share lines of the default order, under the name that src/core/defaults.tune gives them. */
 typedef struct og_cpu_class {
     const char *name;
-    og_cpu_models models[OG_CPU_CLASS_MODELS]; /* vendor NULL: the end of a shorter list */
+    const char *source;                        /* whose figures the lines have, with the date */
+    int measured;                              /* 0: the lines are derived from those of other processors */
+    og_cpu_models models[OG_CPU_CLASS_MODELS]; /* vendor NULL: the end of a shorter list; none: all */
 } og_cpu_class;
 
 /* Returns the identity of this CPU. Runs CPUID at each call on x86. */

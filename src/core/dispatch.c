@@ -23,11 +23,13 @@ _Static_assert(ATOMIC_POINTER_LOCK_FREE == 2 && ATOMIC_INT_LOCK_FREE == 2 && ATO
 _Static_assert(OG_SIZE_CLASSES == 8, "one CLASS for each below");
 
 #define CLASS {1, SIZE_MAX}
-og_size_class og_size_classes[OG_OP_COUNT][OG_SIZE_CLASSES] = {
-#define UNCHOSEN(id, identifier, name, type) {CLASS, CLASS, CLASS, CLASS, CLASS, CLASS, CLASS, CLASS},
+#define CLASSES {CLASS, CLASS, CLASS, CLASS, CLASS, CLASS, CLASS, CLASS}
+og_size_class og_size_classes[OG_OP_COUNT][OG_LENGTHS][OG_SIZE_CLASSES] = {
+#define UNCHOSEN(id, identifier, name, type) {CLASSES, CLASSES},
     OG_OPS(UNCHOSEN)
 #undef UNCHOSEN
 };
+#undef CLASSES
 #undef CLASS
 
 /* The number of changes so far. Change n writes the mark 2 n + 1 to the classes of its operation. */
@@ -47,8 +49,8 @@ static void know_upper_halves(const og_settings *settings) { (void)settings; }
 
 void og_dispatch_renew(og_op op) {
     const uintptr_t mark = 2 * (atomic_fetch_add(&changes, 1) + 1) + 1;
-    for (size_t i = 0; i < OG_SIZE_CLASSES; i++) {
-        atomic_store(&og_size_classes[op][i].kernel, mark);
+    for (size_t i = 0; i < OG_LENGTHS * OG_SIZE_CLASSES; i++) {
+        atomic_store(&og_size_classes[op][i / OG_SIZE_CLASSES][i % OG_SIZE_CLASSES].kernel, mark);
     }
 }
 
@@ -58,38 +60,37 @@ void og_dispatch_renew_all(void) {
     }
 }
 
-/* Picks the classes of an operation, and returns their number. Uses lines as working space. */
-static size_t pick(const og_settings *settings, og_op op, og_order lines[OG_ORDER_LINES],
+/* Picks the classes of an operation on messages of a length, and returns their number. Uses lines as working
+ * space. */
+static size_t pick(const og_settings *settings, og_op op, og_length length, og_order lines[OG_ORDER_LINES],
                    og_order picked[OG_SIZE_CLASSES]) {
     if (settings->wrong) {
         return 0;
     }
     const og_kernel *forced = og_settings_forced(op, NULL);
     if (forced != NULL) {
-        picked[0] = (og_order){op, forced, 0, SIZE_MAX, 0, NULL};
-        return og_order_allow(settings, picked, 1);
+        picked[0] = (og_order){op, forced, 0, SIZE_MAX, OG_ANY_LENGTH, 0, NULL};
+        return og_order_allow(settings, length, picked, 1);
     }
     const og_cpu_id cpu = og_cpu_identify();
-    if (og_order_one_by_one(op, &cpu)) {
-        return 0;
-    }
-    const size_t n = og_order_lines(op, &cpu, lines);
-    return og_order_classes(lines, og_order_allow(settings, lines, n), picked);
+    const size_t n = og_order_allow(settings, length, lines, og_order_lines(op, &cpu, lines));
+    return og_order_classes(lines, n, picked);
 }
 
-/* Chooses an operation's classes, publishes those that are still marked, and returns their number. */
-static size_t choose(og_op op, og_order picked[OG_SIZE_CLASSES]) {
+/* Chooses an operation's classes for a length of messages, publishes those that are still marked, and returns
+ * their number. */
+static size_t choose(og_op op, og_length length, og_order picked[OG_SIZE_CLASSES]) {
     uintptr_t marks[OG_SIZE_CLASSES];
     for (size_t i = 0; i < OG_SIZE_CLASSES; i++) {
-        marks[i] = atomic_load(&og_size_classes[op][i].kernel); /* before the settings */
+        marks[i] = atomic_load(&og_size_classes[op][length][i].kernel); /* before the settings */
     }
     og_order lines[OG_ORDER_LINES];
     const og_settings settings = og_settings_now();
     know_upper_halves(&settings);
-    const size_t classes = pick(&settings, op, lines, picked);
+    const size_t classes = pick(&settings, op, length, lines, picked);
     for (size_t i = 0; i < OG_SIZE_CLASSES; i++) {
         if (marks[i] & 1) {
-            og_size_class *class = &og_size_classes[op][i];
+            og_size_class *class = &og_size_classes[op][length][i];
             const uintptr_t kernel = i < classes ? (uintptr_t)picked[i].kernel : 0;
             const size_t from = i < classes ? picked[i].from : SIZE_MAX;
             const size_t before = atomic_exchange(&class->from, from);
@@ -101,14 +102,14 @@ static size_t choose(og_op op, og_order picked[OG_SIZE_CLASSES]) {
     return classes;
 }
 
-const og_kernel *og_dispatch_slow(og_op op, size_t size) {
+const og_kernel *og_dispatch_slow(og_op op, og_length length, size_t size) {
     const og_kernel *last = NULL;
     for (size_t i = 0; i < OG_SIZE_CLASSES; i++) {
-        const og_size_class *class = &og_size_classes[op][i];
+        const og_size_class *class = &og_size_classes[op][length][i];
         const uintptr_t kernel = atomic_load_explicit(&class->kernel, memory_order_acquire);
         if (kernel & 1) {
             og_order picked[OG_SIZE_CLASSES];
-            const size_t classes = choose(op, picked);
+            const size_t classes = choose(op, length, picked);
             size_t c = 0;
             while (c + 1 < classes && size < picked[c].from) {
                 c++;
@@ -136,6 +137,9 @@ static og_op find(const char *op) { return op == NULL ? OG_OP_COUNT : og_op_find
 const og_kernel *og_kernel_for(const char *op, size_t size, int *status) {
     const og_op id = find(op);
     const og_kernel *kernel = id == OG_OP_COUNT ? NULL : og_dispatch_kernel(id, size);
+    if (kernel == &og_one_by_one) {
+        kernel = NULL;
+    }
     if (status != NULL) {
         *status = kernel != NULL ? OG_OK : id == OG_OP_COUNT ? OG_ERR_UNKNOWN : og_dispatch_status();
     }
@@ -176,30 +180,48 @@ int og_set_policy(og_policy policy) {
     return OG_OK;
 }
 
-/* Writes the verdict on a line for a processor, and why its kernel is or is not taken. */
-static void explain_line(const og_settings *settings, const og_cpu_id *cpu, og_kernel_choice *verdict,
-                         const og_order *line, int taken) {
-    char cost[32] = "not measured";
+/* Writes the cost of a line, and whose it is. */
+static void write_cost(char *text, size_t size, const og_order *line) {
+    if (line->cpb > 0) {
+        const og_cpu_class *cpu = line->cpu;
+        const int named = cpu != NULL && cpu->models[0].vendor != NULL;
+        snprintf(text, size, "%.2f cycles/byte%s%s, %s", line->cpb, named ? " on " : "",
+                 named ? cpu->name : "", cpu != NULL ? cpu->source : "the program's order");
+    } else {
+        snprintf(text, size, "not measured");
+    }
+}
+
+/* Writes the verdict on a line, and why its kernel is or is not taken. taken: the lengths of messages for
+ * which it is. */
+static void explain_line(const og_settings *settings, og_kernel_choice *verdict, const og_order *line,
+                         unsigned taken) {
+    char cost[136];
     int by_program;
-    *verdict =
-        (og_kernel_choice){.kernel = line->kernel, .taken = (unsigned)taken, .from = taken ? line->from : 0};
+    *verdict = (og_kernel_choice){
+        .kernel = line->kernel, .taken = taken != 0, .from = taken ? line->from : 0, .lengths = taken};
     if (!og_settings_allow(settings, line->kernel, verdict->reason, sizeof verdict->reason)) {
         return;
-    }
-    if (line->cpb > 0) {
-        snprintf(cost, sizeof cost, "%.2f cycles/byte", line->cpb);
     }
     if (og_settings_forced(line->op, &by_program) != NULL) {
         snprintf(verdict->reason, sizeof verdict->reason, "%s %s",
                  taken ? "forced" : "another kernel is forced",
                  by_program ? "by the program" : "by OLDGUARD_KERNEL");
-    } else if (og_order_one_by_one(line->op, cpu)) {
-        snprintf(verdict->reason, sizeof verdict->reason,
-                 "one message after the other is better on this processor");
     } else {
+        write_cost(cost, sizeof cost, line);
         snprintf(verdict->reason, sizeof verdict->reason, "%s: %s",
                  taken ? "first in the order" : "a better one is taken", cost);
     }
+}
+
+/* Returns 1 if two lists of classes have the same kernels from the same sizes on. */
+static int same_classes(const og_order *a, size_t n, const og_order *b, size_t m) {
+    for (size_t i = 0; n == m && i < n; i++) {
+        if (a[i].kernel != b[i].kernel || a[i].from != b[i].from) {
+            return 0;
+        }
+    }
+    return n == m;
 }
 
 size_t og_explain(const char *op, og_kernel_choice *rows, size_t max) {
@@ -208,14 +230,20 @@ size_t og_explain(const char *op, og_kernel_choice *rows, size_t max) {
         return 0;
     }
     og_order lines[OG_ORDER_LINES];
-    og_order picked[OG_SIZE_CLASSES];
+    og_order picked[OG_LENGTHS * OG_SIZE_CLASSES]; /* those of long messages, then those of short ones */
     const og_settings settings = og_settings_now();
     const og_cpu_id cpu = og_cpu_identify();
-    const size_t classes = pick(&settings, id, lines, picked);
+    const size_t for_long = pick(&settings, id, OG_LONG, lines, picked);
+    const size_t for_short = pick(&settings, id, OG_SHORT, lines, picked + for_long);
+    const int same = same_classes(picked, for_long, picked + for_long, for_short);
+    const size_t classes = same ? for_long : for_long + for_short;
     size_t row = 0;
     for (; row < classes; row++) {
         if (row < max && rows != NULL) {
-            explain_line(&settings, &cpu, &rows[row], &picked[row], 1);
+            explain_line(&settings, &rows[row], &picked[row],
+                         same             ? OG_MESSAGES_LONG | OG_MESSAGES_SHORT
+                         : row < for_long ? OG_MESSAGES_LONG
+                                          : OG_MESSAGES_SHORT);
         }
     }
     const size_t n = og_order_lines(id, &cpu, lines);
@@ -224,7 +252,7 @@ size_t og_explain(const char *op, og_kernel_choice *rows, size_t max) {
             continue;
         }
         if (row < max && rows != NULL) {
-            explain_line(&settings, &cpu, &rows[row], &lines[i], 0);
+            explain_line(&settings, &rows[row], &lines[i], 0);
         }
         row++;
     }

@@ -16,21 +16,28 @@ typedef struct og_size_class {
     _Atomic(size_t) from; /* bytes; SIZE_MAX where there is no kernel */
 } og_size_class;
 
-/* The classes of each operation, that of the largest sizes first. */
-extern og_size_class og_size_classes[OG_OP_COUNT][OG_SIZE_CLASSES];
+/* The classes of each operation and length of messages, that of the largest sizes first. */
+extern og_size_class og_size_classes[OG_OP_COUNT][OG_LENGTHS][OG_SIZE_CLASSES];
 
 /* Returns the kernel for an operation on size bytes, or NULL. Chooses the operation's classes first if they
  * are not chosen. Never blocks. */
-const og_kernel *og_dispatch_slow(og_op op, size_t size);
+const og_kernel *og_dispatch_slow(og_op op, og_length length, size_t size);
 
-/* Returns the kernel for an operation on size bytes, or NULL. og_dispatch_status returns the reason. */
-static inline const og_kernel *og_dispatch_kernel(og_op op, size_t size) {
-    const uintptr_t kernel = atomic_load_explicit(&og_size_classes[op][0].kernel, memory_order_acquire);
+/* Returns the kernel for an operation on size bytes of messages of a length, or NULL. og_dispatch_status
+ * returns the reason. For an operation with lanes the kernel may be og_one_by_one. */
+static inline const og_kernel *og_dispatch_length(og_op op, og_length length, size_t size) {
+    const og_size_class *class = &og_size_classes[op][length][0];
+    const uintptr_t kernel = atomic_load_explicit(&class->kernel, memory_order_acquire);
     if (__builtin_expect((kernel & 1) == 0, 1) &&
-        size >= atomic_load_explicit(&og_size_classes[op][0].from, memory_order_relaxed)) {
+        size >= atomic_load_explicit(&class->from, memory_order_relaxed)) {
         return (const og_kernel *)kernel;
     }
-    return og_dispatch_slow(op, size);
+    return og_dispatch_slow(op, length, size);
+}
+
+/* Returns the kernel of an operation that does not distinguish lengths. */
+static inline const og_kernel *og_dispatch_kernel(og_op op, size_t size) {
+    return og_dispatch_length(op, OG_LONG, size);
 }
 
 /* Returns the function of that kernel, or NULL. The caller casts it to the operation's function type. */

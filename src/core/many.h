@@ -97,9 +97,9 @@ typedef struct og_many_hash {
 
 /* Returns the multi-buffer kernel for a number of messages, or NULL if no kernel of at most max_lanes lanes
  * pays and the messages are better hashed one by one. The dispatch size is 64 bytes per message. */
-static inline const og_kernel *og_many_kernel(og_op op, size_t messages, size_t max_lanes) {
+static inline const og_kernel *og_many_kernel(og_op op, og_length length, size_t messages, size_t max_lanes) {
     const size_t size = 64 * messages;
-    const og_kernel *kernel = messages < 2 ? NULL : og_dispatch_kernel(op, size);
+    const og_kernel *kernel = messages < 2 ? NULL : og_dispatch_length(op, length, size);
     return kernel != NULL && size >= kernel->min_size && kernel->lanes <= max_lanes ? kernel : NULL;
 }
 
@@ -299,11 +299,19 @@ OG_MANY_INLINE size_t og_many_turn(const og_many_hash *hash, og_many_lanes *l, s
     return turn < OG_MANY_TURN ? OG_MANY_TURN : turn < SIZE_MAX ? (size_t)turn : SIZE_MAX;
 }
 
+/* Returns the length class of a job. Messages are short if the padded form of the longest fits into
+ * OG_MANY_WHOLE bytes. */
+OG_MANY_INLINE og_length og_many_length_class(const og_many_hash *hash, const og_many_job *job) {
+    return job->longest < OG_MANY_WHOLE - hash->length_size ? OG_SHORT : OG_LONG;
+}
+
 /* Returns the kernel for `messages` messages, of which at most OG_MANY_LANES take part, or NULL. Sets *width
  * to its number of lanes, 1 for NULL. */
-OG_MANY_INLINE const og_kernel *og_many_choose(const og_many_hash *hash, size_t messages, size_t *width) {
+OG_MANY_INLINE const og_kernel *og_many_choose(const og_many_hash *hash, const og_many_job *job,
+                                               size_t messages, size_t *width) {
     const og_kernel *kernel =
-        og_many_kernel(hash->lanes, messages < OG_MANY_LANES ? messages : OG_MANY_LANES, OG_MANY_LANES);
+        og_many_kernel(hash->lanes, og_many_length_class(hash, job),
+                       messages < OG_MANY_LANES ? messages : OG_MANY_LANES, OG_MANY_LANES);
     *width = kernel == NULL ? 1 : kernel->lanes;
     return kernel;
 }
@@ -327,9 +335,9 @@ OG_MANY_INLINE void og_many_call(const og_many_hash *hash, const og_many_job *jo
 OG_MANY_INLINE size_t og_many_compress(const og_many_hash *hash, const og_many_job *job, og_many_lanes *l,
                                        og_many_queue *q, og_fn single) {
     size_t width;
-    const og_kernel *kernel = og_many_choose(hash, l->active, &width);
+    const og_kernel *kernel = og_many_choose(hash, job, l->active, &width);
     if (job->longest >= OG_MANY_WORTH_TURNS && og_many_open_rest(hash, job, l, q, width)) {
-        kernel = og_many_choose(hash, l->active, &width);
+        kernel = og_many_choose(hash, job, l->active, &width);
     }
     const size_t busy = width < l->active ? width : l->active;
     size_t n = busy < l->active && busy > 1 ? og_many_turn(hash, l, busy) : SIZE_MAX;
@@ -371,7 +379,7 @@ OG_MANY_INLINE void og_many_run(const og_many_hash *hash, const og_many_job *job
 /* Returns the number of blocks of the padded form of every message. Returns 0 if the numbers differ or the
  * padded form is longer than OG_MANY_WHOLE bytes. */
 OG_MANY_INLINE size_t og_many_equal_blocks(const og_many_hash *hash, const og_many_job *job) {
-    if (hash->pad == NULL || job->longest >= OG_MANY_WHOLE - hash->length_size) {
+    if (hash->pad == NULL || og_many_length_class(hash, job) == OG_LONG) {
         return 0;
     }
     const size_t n = (job->longest + hash->length_size) / 64 + 1;
@@ -389,7 +397,7 @@ OG_MANY_INLINE void og_many_run_equal(const og_many_hash *hash, const og_many_jo
     for (size_t first = 0, busy; first < job->n; first += busy) {
         const size_t left = job->n - first;
         size_t width;
-        const og_kernel *kernel = og_many_choose(hash, left, &width);
+        const og_kernel *kernel = og_many_choose(hash, job, left, &width);
         busy = width < left ? width : left;
         most = busy > most ? busy : most;
         widest = width > widest ? width : widest;
@@ -431,7 +439,7 @@ OG_MANY_INLINE void og_many(const og_many_hash *hash, const og_many_job *job, og
     og_many_order(hash, job, q);
     memset(l->cv, 0, og_many_any_size(OG_MANY_LANES * hash->cv_size)); /* of idle lanes */
     size_t width;
-    (void)og_many_choose(hash, job->n, &width);
+    (void)og_many_choose(hash, job, job->n, &width);
     l->active = l->opened = 0;
     while (l->active < width && og_many_open(hash, job, l, q)) {
     }

@@ -26,14 +26,15 @@ static size_t add_tuned(og_op op, og_order *lines) {
     size_t n = 0;
     while (n < OG_TUNED_LINES) {
         const og_tuned *tuned = &og_tuned_order[op][n];
-        const uint32_t kernel = atomic_load(&tuned->kernel);
-        if (kernel == 0) {
+        const og_kernel *kernel = atomic_load(&tuned->kernel);
+        if (kernel == NULL) {
             break;
         }
         lines[n++] = (og_order){op,
-                                &og_kernels[kernel - 1],
+                                kernel,
                                 atomic_load(&tuned->from),
                                 atomic_load(&tuned->to),
+                                atomic_load(&tuned->lengths),
                                 atomic_load(&tuned->cost) / 100.0,
                                 NULL};
     }
@@ -42,15 +43,7 @@ static size_t add_tuned(og_op op, og_order *lines) {
 
 /* Returns 1 if a line of the defaults is for an operation on a processor. */
 static int applies(const og_order *line, og_op op, const og_cpu_id *cpu) {
-    return line->op == op && (line->cpu == NULL || og_cpu_is(cpu, line->cpu));
-}
-
-int og_order_one_by_one(og_op op, const og_cpu_id *cpu) {
-    int found = 0;
-    for (size_t i = 0; i < og_default_orders_count; i++) {
-        found |= og_default_orders[i].kernel == NULL && applies(&og_default_orders[i], op, cpu);
-    }
-    return found && atomic_load(&og_tuned_order[op][0].kernel) == 0;
+    return line->op == op && og_cpu_is(cpu, line->cpu);
 }
 
 size_t og_order_lines(og_op op, const og_cpu_id *cpu, og_order lines[OG_ORDER_LINES]) {
@@ -58,7 +51,7 @@ size_t og_order_lines(og_op op, const og_cpu_id *cpu, og_order lines[OG_ORDER_LI
     size_t n = tuned;
     for (size_t i = 0; i < og_default_orders_count; i++) {
         const og_order *line = &og_default_orders[i];
-        if (line->kernel != NULL && applies(line, op, cpu) && !og_order_has(lines, tuned, line->kernel)) {
+        if (applies(line, op, cpu) && !og_order_has(lines, tuned, line->kernel)) {
             n = add(lines, n, *line);
         }
     }
@@ -66,7 +59,7 @@ size_t og_order_lines(og_op op, const og_cpu_id *cpu, og_order lines[OG_ORDER_LI
     for (size_t i = 0; i < og_kernels_count; i++) {
         const og_kernel *kernel = &og_kernels[i];
         if (strcmp(kernel->op, og_op_names[op]) == 0 && !og_order_has(lines, named, kernel)) {
-            n = add(lines, n, (og_order){op, kernel, kernel->min_size, SIZE_MAX, 0, NULL});
+            n = add(lines, n, (og_order){op, kernel, kernel->min_size, SIZE_MAX, OG_ANY_LENGTH, 0, NULL});
         }
     }
     return n;
@@ -96,11 +89,11 @@ static size_t least_like(const og_order *lines, size_t n, size_t size) {
     return least;
 }
 
-size_t og_order_allow(const og_settings *settings, og_order *lines, size_t n) {
+size_t og_order_allow(const og_settings *settings, og_length length, og_order *lines, size_t n) {
     size_t allowed = 0;
     char why[160];
     for (size_t i = 0; i < n; i++) {
-        if (og_settings_allow(settings, lines[i].kernel, why, sizeof why)) {
+        if (lines[i].lengths >> length & 1 && og_settings_allow(settings, lines[i].kernel, why, sizeof why)) {
             lines[allowed++] = lines[i];
         }
     }

@@ -19,9 +19,10 @@
 /* A line of the order that a program has set. Each word changes by itself. A thread that reads during a
  * change sees a mixture of two orders, which costs only speed. */
 typedef struct og_tuned {
-    _Atomic(size_t) from, to; /* bytes */
-    _Atomic(uint32_t) cost;   /* hundredths of a cycle per byte */
-    _Atomic(uint32_t) kernel; /* its index in og_kernels plus 1; 0: the end of the list */
+    _Atomic(size_t) from, to;          /* bytes */
+    _Atomic(uint32_t) cost;            /* hundredths of a cycle per byte */
+    _Atomic(uint32_t) lengths;         /* og_order.lengths */
+    _Atomic(const og_kernel *) kernel; /* NULL: the end of the list */
 } og_tuned;
 /* The order that a program has set, best first per operation. og_set_order writes it and og_order_lines reads
  * it. */
@@ -32,15 +33,12 @@ extern og_tuned og_tuned_order[OG_OP_COUNT][OG_TUNED_LINES];
  * order does not name, then the kernels that neither names. A kernel may have several lines. */
 size_t og_order_lines(og_op op, const og_cpu_id *cpu, og_order lines[OG_ORDER_LINES]);
 
-/* Returns 1 if the defaults hash messages one after the other on a processor, although kernels of this
- * operation on several messages can run. 0 if the program has set an order for the operation. */
-int og_order_one_by_one(og_op op, const og_cpu_id *cpu);
-
 /* Returns 1 if one of n lines names a kernel. */
 int og_order_has(const og_order *lines, size_t n, const og_kernel *kernel);
 
-/* Removes the lines whose kernels the settings do not allow, and returns the number that is left. */
-size_t og_order_allow(const og_settings *settings, og_order *lines, size_t n);
+/* Removes the lines that are not for messages of a length and those whose kernels the settings do not allow.
+ * Returns the number that is left. */
+size_t og_order_allow(const og_settings *settings, og_length length, og_order *lines, size_t n);
 
 /* Picks the size classes of an operation from n allowed lines, that of the largest sizes first, and returns
  * their number. At each size the first line serves that contains the size. The `from` and `to` of a class are

@@ -113,6 +113,22 @@ static int read_range(word w, uint64_t *from, uint64_t *to) {
     return read_number(first, SIZE_MAX, from) && *from <= *to;
 }
 
+/* Removes "/short" or "/long" from the end of a word. Returns the lengths of messages that it says. */
+static unsigned take_lengths(word *w) {
+    static const struct {
+        const char *text;
+        og_length length;
+    } known[] = {{"/short", OG_SHORT}, {"/long", OG_LONG}};
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        const size_t len = strlen(known[i].text);
+        if (w->len > len && memcmp(w->at + w->len - len, known[i].text, len) == 0) {
+            w->len -= len;
+            return 1u << known[i].length;
+        }
+    }
+    return OG_ANY_LENGTH;
+}
+
 /* Reads a line: "operation kernel sizes cycles-per-byte" or "for MACHINE VERSION". A # starts a comment. */
 static line read_line(const char *at, const char *end) {
     line l = {.order = {.kernel = NULL}};
@@ -138,17 +154,23 @@ static line read_line(const char *at, const char *end) {
     uint64_t cost;
     const og_op op = og_op_find(words[0].at, words[0].len);
     const og_kernel *kernel = op == OG_OP_COUNT ? NULL : og_kernel_find_n(op, words[1].at, words[1].len);
+    const unsigned lengths = take_lengths(&words[2]);
     if (op == OG_OP_COUNT) {
         snprintf(l.wrong, sizeof l.wrong, "there is no operation '%.*s'", SHOWN(words[0]));
+    } else if (kernel == NULL && is(words[1], og_one_by_one.stem)) {
+        snprintf(l.wrong, sizeof l.wrong, "%s takes no several messages at once", og_op_names[op]);
     } else if (kernel == NULL) {
         snprintf(l.wrong, sizeof l.wrong, "no kernel '%.*s' serves %s", SHOWN(words[1]), og_op_names[op]);
+    } else if (lengths != OG_ANY_LENGTH && !og_op_has_lengths(op)) {
+        snprintf(l.wrong, sizeof l.wrong, "%s does not distinguish short messages from long ones",
+                 og_op_names[op]);
     } else if (!read_range(words[2], &from, &to)) {
         snprintf(l.wrong, sizeof l.wrong,
                  "'%.*s' is no size in bytes, and no range of sizes such as 256-4095", SHOWN(words[2]));
     } else if (!read_cost(words[3], &cost)) {
         snprintf(l.wrong, sizeof l.wrong, "'%.*s' is no cost in cycles per byte", SHOWN(words[3]));
     } else {
-        l.order = (og_order){op, kernel, (size_t)from, (size_t)to, (double)cost / 100, NULL};
+        l.order = (og_order){op, kernel, (size_t)from, (size_t)to, lengths, (double)cost / 100, NULL};
     }
     return l;
 }
@@ -158,12 +180,13 @@ static line read_line(const char *at, const char *end) {
 static void keep_line(const og_order *order, size_t place) {
     og_tuned *tuned = &og_tuned_order[order->op][place];
     if (place + 1 < OG_TUNED_LINES) {
-        atomic_store(&tuned[1].kernel, 0);
+        atomic_store(&tuned[1].kernel, NULL);
     }
     atomic_store(&tuned->from, order->from);
     atomic_store(&tuned->to, order->to);
     atomic_store(&tuned->cost, (uint32_t)(order->cpb * 100 + 0.5));
-    atomic_store(&tuned->kernel, (uint32_t)(order->kernel - og_kernels) + 1);
+    atomic_store(&tuned->lengths, order->lengths);
+    atomic_store(&tuned->kernel, order->kernel);
 }
 
 /* Reads all lines of a text. Stores them in og_tuned_order if keep is 1. At a wrong line it returns
@@ -204,7 +227,7 @@ int og_set_order(const char *text, size_t size, char *why, size_t why_size) {
     int status = size > 0 ? read_text(text, size, 0, why, why_size) : OG_OK;
     if (status == OG_OK) {
         for (unsigned op = 0; op < OG_OP_COUNT; op++) {
-            atomic_store(&og_tuned_order[op][0].kernel, 0);
+            atomic_store(&og_tuned_order[op][0].kernel, NULL);
         }
         if (size > 0) {
             status = read_text(text, size, 1, why, why_size);

@@ -12,6 +12,7 @@
 
 #include "core/config.h"
 #include "core/cpu.h"
+#include "core/registry.h"
 
 static struct {
     atomic_int known; /* 1: the other members are stored */
@@ -47,6 +48,9 @@ static const char *processor_of(const og_kernel *kernel) {
 }
 
 int og_settings_can_run(const og_settings *settings, const og_kernel *kernel, char *why, size_t size) {
+    if (kernel == &og_one_by_one) {
+        return 1;
+    }
     if (kernel->fn == NULL) {
         snprintf(why, size, "code for %s that is not part of this build", processor_of(kernel));
         return 0;
@@ -78,7 +82,7 @@ int og_settings_allow(const og_settings *settings, const og_kernel *kernel, char
 /* Reads the environment, and checks that the kernels it names may run. */
 static void read_environment(og_config *config, uint32_t detected) {
     og_config_read(config);
-    const og_settings settings = {detected, config->hidden, config->policy, 0};
+    const og_settings settings = {.detected = detected, .hidden = config->hidden, .policy = config->policy};
     for (unsigned op = 0; op < OG_OP_COUNT && config->error[0] == '\0'; op++) {
         char why[160];
         const og_kernel *kernel = config->forced[op];

@@ -150,7 +150,7 @@ static size_t choose_kernel(work *w, size_t n) {
     if (w->single == NULL) {
         return 0;
     }
-    const og_kernel *lanes = og_many_kernel(OG_OP_SHA1_LANES, n, OG_KDF_CHAINS);
+    const og_kernel *lanes = og_many_kernel(OG_OP_SHA1_LANES, OG_SHORT, n, OG_KDF_CHAINS);
     w->lanes = lanes != NULL ? (og_sha1_lanes_fn *)lanes->fn : NULL;
     w->width = lanes != NULL ? lanes->lanes : 1;
     return n < w->width ? n : w->width;

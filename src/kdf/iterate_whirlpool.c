@@ -113,7 +113,7 @@ OG_BELOW void run_digests(digest_work *w, og_whirlpool_blocks_fn *single,
     uint8_t(*const cv)[64] = w->cv, (*const blocks)[128] = w->blocks;
     const uint8_t *at[OG_KDF_CHAINS];
     while (n > 0) {
-        const og_kernel *lanes = og_many_kernel(OG_OP_WHIRLPOOL_LANES, n, OG_KDF_CHAINS);
+        const og_kernel *lanes = og_many_kernel(OG_OP_WHIRLPOOL_LANES, OG_SHORT, n, OG_KDF_CHAINS);
         const size_t width = lanes != NULL ? lanes->lanes : 1;
         const size_t busy = n < width ? n : width;
         for (size_t i = 0; i < width; i++) {

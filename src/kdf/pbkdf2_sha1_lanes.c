@@ -32,7 +32,7 @@ static const og_kernel *kernel_for(size_t n) {
     if (kernel == NULL || 4 * size < 3 * kernel->min_size || kernel->lanes > OG_KDF_CHAINS) {
         return NULL;
     }
-    const og_kernel *sha1 = forced ? NULL : og_many_kernel(OG_OP_SHA1_LANES, n, OG_KDF_CHAINS);
+    const og_kernel *sha1 = forced ? NULL : og_many_kernel(OG_OP_SHA1_LANES, OG_SHORT, n, OG_KDF_CHAINS);
     return sha1 != NULL && sha1->lanes > kernel->lanes ? NULL : kernel;
 }
 

@@ -47,7 +47,7 @@ void og_sha1dc_record(void *user, const og_sha1dc_block *block, uint64_t at, uns
 
 /* Compresses the other blocks of the batch, by a sha1.lanes kernel if dispatch has one for b->n messages. */
 static void compress_others(const og_sha1dc_chain *c, batch *b) {
-    const og_kernel *lanes = og_many_kernel(OG_OP_SHA1_LANES, b->n, BATCH);
+    const og_kernel *lanes = og_many_kernel(OG_OP_SHA1_LANES, OG_SHORT, b->n, BATCH);
     const uint8_t *blocks[BATCH];
     for (size_t i = 0; i < BATCH; i++) { /* with one test, element 1 repeats element 0 */
         const og_sha1dc_other *other = &b->other[i < b->n ? i : 0];

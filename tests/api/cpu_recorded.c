@@ -163,7 +163,8 @@ static int check(const record *r) {
     wrong += differs(r, "features", text, r->features);
     for (size_t i = 0; i < OPERATIONS; i++) {
         wrong += differs(r, operations[i].name,
-                         serving(&id, features, operations[i].name, operations[i].size), r->serving[i]);
+                         serving_length(&id, features, operations[i].name, OG_LONG, operations[i].size),
+                         r->serving[i]);
     }
     return wrong;
 }

@@ -2,6 +2,7 @@
 // The choice of kernels: catalogue, forced kernels, policy, measured order, reasons.
 #include "hash.hpp"
 
+#include <array>
 #include <cstring>
 #include <map>
 #include <optional>
@@ -16,6 +17,8 @@ std::vector<std::string> ops() {
     for (std::size_t i = 0; const char *op = og_op_at(i); i++) all.push_back(op);
     return all;
 }
+
+const std::string alone = "one-by-one", none = og_strerror(OG_ERR_NO_KERNEL);
 
 std::string serving(const std::string &op, std::size_t size) {
     int status = OG_OK;
@@ -174,9 +177,14 @@ TEST(Dispatch, ExplainTellsWhatServes) {
         ASSERT_EQ(og_explain(op.c_str(), verdicts.data(), rows), rows);
         std::size_t taken = 0;
         std::size_t above = SIZE_MAX;  // the least size of the class before
+        unsigned lengths = 0;          // those of the class before
         std::set<std::string> seen;
         for (const og_kernel_choice &verdict : verdicts) {
-            EXPECT_EQ(op, verdict.kernel->op);
+            if (verdict.kernel->stem == alone) {
+                EXPECT_TRUE(og_op_instead(op.c_str()));
+            } else {
+                EXPECT_EQ(op, verdict.kernel->op);
+            }
             EXPECT_FALSE(std::string(verdict.reason).empty()) << verdict.kernel->stem;
             const bool repeated = !seen.insert(verdict.kernel->stem).second;
             if (!verdict.taken) {
@@ -185,16 +193,23 @@ TEST(Dispatch, ExplainTellsWhatServes) {
             }
             EXPECT_EQ(&verdict, &verdicts[taken]) << "the classes come first";
             taken++;
-            EXPECT_EQ(serving(op, verdict.from), verdict.kernel->stem);
-            EXPECT_EQ(serving(op, above == SIZE_MAX ? SIZE_MAX : above - 1), verdict.kernel->stem);
+            if (verdict.lengths != lengths) {
+                EXPECT_EQ(lengths, verdict.lengths == OG_MESSAGES_SHORT ? OG_MESSAGES_LONG : 0u);
+                EXPECT_EQ(above, lengths == 0 ? SIZE_MAX : 0);
+                above = SIZE_MAX;
+                lengths = verdict.lengths;
+            }
+            if (lengths & OG_MESSAGES_LONG) {
+                const std::string stem = verdict.kernel->stem == alone ? none : verdict.kernel->stem;
+                EXPECT_EQ(serving(op, verdict.from), stem);
+                EXPECT_EQ(serving(op, above == SIZE_MAX ? SIZE_MAX : above - 1), stem);
+            }
             EXPECT_LT(verdict.from, above);
             above = verdict.from;
         }
-        // On some processors messages are hashed one after the other although a kernel for several can run.
-        if (taken > 0 || !og_op_instead(op.c_str())) {
-            EXPECT_EQ(taken > 0, is_served(op));
-            EXPECT_EQ(above, is_served(op) ? 0 : SIZE_MAX) << "every size is served";
-        }
+        EXPECT_EQ(taken > 0, is_served(op));
+        EXPECT_EQ(above, is_served(op) ? 0 : SIZE_MAX) << "every size is served";
+        seen.erase(alone);
         EXPECT_EQ(seen.size(), in_catalogue);
     }
     EXPECT_EQ(og_explain("no.such", nullptr, 0), 0u);
@@ -263,6 +278,67 @@ TEST(MeasuredOrder, MoreRangesThanClasses) {
     EXPECT_EQ(serving("sha1.blocks", 995), "sha1_c_ref");
     EXPECT_EQ(serving("sha1.blocks", 985), "sha1_c_fast");
     EXPECT_NE(serving("sha1.blocks", 0), "");
+}
+
+// Returns the stem that serves 16 messages of a length, from the rows of og_explain.
+std::string serving_messages(const std::string &op, unsigned length) {
+    std::vector<og_kernel_choice> rows(og_explain(op.c_str(), nullptr, 0));
+    og_explain(op.c_str(), rows.data(), rows.size());
+    for (const og_kernel_choice &row : rows)
+        if (row.taken && row.lengths & length && row.from <= 1024) return row.kernel->stem;
+    return "";
+}
+
+// Short and long messages have lines of their own, and each message by itself is a choice like a kernel.
+TEST(MeasuredOrder, LengthsAndOneByOne) {
+    std::string wide;
+    for (const std::string &stem : stems("sha1.lanes"))
+        if (og_kernel_usable(og_kernel_find("sha1.lanes", stem.c_str()), nullptr, 0) == 1) wide = stem;
+    if (wide.empty()) GTEST_SKIP() << "no kernel of sha1.lanes can run here";
+    const std::vector<std::uint8_t> text(16 * 4096, 'x');
+    for (const auto &[for_short, for_long] : {std::pair{wide, alone}, std::pair{alone, wide}}) {
+        const Order order("sha1.lanes " + for_short + " 0/short 1\nsha1.lanes " + for_long +
+                          " 128-4096/long 2\nsha1.lanes " + for_long + " 0/long 2\n");
+        ASSERT_EQ(order.status, OG_OK) << order.why;
+        EXPECT_EQ(serving_messages("sha1.lanes", OG_MESSAGES_SHORT), for_short);
+        EXPECT_EQ(serving_messages("sha1.lanes", OG_MESSAGES_LONG), for_long);
+        EXPECT_EQ(serving("sha1.lanes", 1024), for_long == alone ? none : for_long);
+        for (std::size_t size : {20, 247, 248, 4096}) {
+            std::array<og_message, 16> messages;
+            std::array<std::uint8_t[20], 16> digests;
+            std::uint8_t one[20];
+            for (std::size_t i = 0; i < 16; i++) messages[i] = {text.data() + i, size};
+            ASSERT_EQ(og_sha1_many(messages.data(), 16, digests.data(), nullptr), OG_OK);
+            ASSERT_EQ(og_sha1(text.data(), size, one), OG_OK);
+            for (const auto &digest : digests) EXPECT_EQ(to_hex(digest, 20), to_hex(one, 20)) << size;
+        }
+    }
+    ASSERT_EQ(og_force_kernel("sha1.lanes", alone.c_str()), OG_OK);
+    EXPECT_EQ(serving("sha1.lanes", 1024), none);
+    EXPECT_EQ(serving_messages("sha1.lanes", OG_MESSAGES_SHORT), alone);
+    EXPECT_EQ(og_force_kernel("sha1.lanes", nullptr), OG_OK);
+}
+
+TEST(MeasuredOrder, WrongChoices) {
+    for (const auto &[line, why] : std::map<std::string, std::string>{
+             {"sha1.blocks one-by-one 0 1", "2: sha1.blocks takes no several messages at once"},
+             {"des.crypt25 one-by-one 0 1", "2: des.crypt25 takes no several messages at once"},
+             {"sha1.lanes one-by-two 0 1", "2: no kernel 'one-by-two' serves sha1.lanes"},
+             {"one-by-one sha1.lanes 0 1", "2: there is no operation 'one-by-one'"},
+             {"sha1.lanes one-by-one 0/tall 1",
+              "2: '0/tall' is no size in bytes, and no range of sizes such as 256-4095"},
+             {"sha1.lanes one-by-one 9-8/short 1",
+              "2: '9-8' is no size in bytes, and no range of sizes such as 256-4095"},
+             {"des.lanes one-by-one 0/short 1",
+              "2: des.lanes does not distinguish short messages from long ones"},
+             {"sha1.blocks sha1_c_ref 0/long 1",
+              "2: sha1.blocks does not distinguish short messages from long ones"}}) {
+        const Order order("# first\n" + line + "\n");
+        EXPECT_EQ(order.status, OG_ERR_ORDER);
+        EXPECT_EQ(std::string(order.why), why);
+    }
+    EXPECT_EQ(og_force_kernel("sha1.blocks", alone.c_str()), OG_ERR_UNKNOWN);
+    EXPECT_EQ(og_kernel_find("sha1.lanes", alone.c_str()), nullptr) << "no entry of the catalogue";
 }
 
 TEST(MeasuredOrder, TooManyLines) {

@@ -84,11 +84,15 @@ def test_explain(oldguard, catalogue):
             assert lines[0].split() == [op, "taken", "reason"]
             if len(shown) < len(usable):
                 assert lines.pop() == f"{len(usable) - len(shown)} more cannot run here: --all"
-            serves = not without_kernel(lines)
-            if not serves:
+            if without_kernel(lines):
                 assert lines.pop().startswith(f"no kernel of {op} here: ")
-            assert {line.split()[0] for line in lines[1:]} == shown
-            assert sum(" from 0 B " in line for line in lines[1:]) == serves
+            assert {line.split()[0] for line in lines[1:]} - {"one-by-one"} == shown
+            least = re.findall(r"^\S+ +from 0 B(, \w+)? ", "\n".join(lines[1:]), re.M)
+            assert least == (
+                [""] if len(least) == 1 else [", long", ", short"] if any(usable.values()) else []
+            )
+            costs = [line for line in lines if "cycles/byte" in line]
+            assert all(re.search(r"cycles/byte( on \S+)?, .*(20\d\d|not measured)", line) for line in costs)
 
 
 def test_explain_all(oldguard, catalogue):

@@ -9,9 +9,12 @@
 namespace og::fuzz {
 namespace {
 
+const std::string alone = "one-by-one";
+
 struct Line {
     std::string op, stem;
     std::size_t from, to;
+    bool for_long = true;  // whether the line is for long messages
 };
 
 bool is_number(std::string_view text, std::string most) {
@@ -20,8 +23,22 @@ bool is_number(std::string_view text, std::string most) {
     return text.size() < most.size() || (text.size() == most.size() && text <= most);
 }
 
-// Reads FROM or FROM-TO.
-bool is_range(const std::string &text, Line &line) {
+// Returns whether a kernel of the operation takes several messages.
+bool has_lanes(std::string_view op) {
+    for (std::size_t i = 0; const og_kernel *kernel = og_kernel_at(i); i++)
+        if (kernel->op == op && kernel->lanes > 1) return true;
+    return false;
+}
+
+// Reads FROM or FROM-TO, and for a hash of many messages "/short" or "/long" behind it.
+bool is_range(std::string text, Line &line) {
+    if (line.op == "sha1.lanes" || line.op == "sha1dc.lanes" || line.op == "whirlpool.lanes")
+        for (const std::string_view length : {"/short", "/long"})
+            if (text.ends_with(length)) {
+                text.resize(text.size() - length.size());
+                line.for_long = length == "/long";
+                break;
+            }
     const std::size_t dash = std::min(text.find('-'), text.size());
     const std::string from = text.substr(0, dash), most = std::to_string(SIZE_MAX);
     const std::string to = dash < text.size() ? text.substr(dash + 1) : most;
@@ -62,11 +79,12 @@ std::optional<std::vector<Line>> model(std::string_view text, std::size_t &wrong
             continue;
         }
         Line line;
+        line.op = words[0];
         if (words.size() != 4 || !is_range(words[2], line) || !is_cost(words[3]) ||
             words[0].find('\0') != std::string::npos || words[1].find('\0') != std::string::npos ||
-            og_kernel_find(words[0].c_str(), words[1].c_str()) == nullptr)
+            (words[1] == alone ? !has_lanes(words[0])
+                               : og_kernel_find(words[0].c_str(), words[1].c_str()) == nullptr))
             return std::nullopt;
-        line.op = words[0];
         line.stem = words[1];
         lines.push_back(line);
     }
@@ -84,8 +102,8 @@ Classes explained(const std::string &op) {
     std::set<std::string> stems;
     std::size_t usable = 0, kernels = 0;
     for (const og_kernel_choice &row : rows) {
-        stems.insert(row.kernel->stem);
-        if (!row.taken) continue;
+        if (row.kernel->stem != alone) stems.insert(row.kernel->stem);
+        if (!(row.lengths & OG_MESSAGES_LONG)) continue;
         expect(classes.empty() || row.from < classes.back().first, "the classes are sorted");
         classes.emplace_back(row.from, row.kernel->stem);
     }
@@ -95,10 +113,7 @@ Classes explained(const std::string &op) {
         usable += op == kernel->op && og_kernel_usable(kernel, why, sizeof why);
     }
     expect(stems.size() == kernels, "the kernels");
-    // On some processors the defaults hash messages one after the other although a kernel for several can
-    // run.
-    expect(classes.empty() ? usable == 0 || op.ends_with("lanes") : classes.back().first == 0,
-           "every size is served");
+    expect(classes.empty() ? usable == 0 : classes.back().first == 0, "every size is served");
     return classes;
 }
 
@@ -109,13 +124,15 @@ void check_size(const std::vector<Line> &lines, const std::string &op, const Cla
     const og_kernel *kernel = og_kernel_for(op.c_str(), size, nullptr);
     const auto served =
         std::find_if(classes.begin(), classes.end(), [&](const auto &entry) { return size >= entry.first; });
-    expect(served == classes.end() ? kernel == nullptr : kernel && kernel->stem == served->second,
+    expect(served == classes.end() || served->second == alone ? kernel == nullptr
+                                                              : kernel && kernel->stem == served->second,
            "the class of a size");
     char why[160];
     for (const Line &line : lines)
-        if (line.op == op && line.from <= size && size <= line.to &&
-            og_kernel_usable(og_kernel_find(op.c_str(), line.stem.c_str()), why, sizeof why)) {
-            expect(classes.size() == most_classes || (kernel && kernel->stem == line.stem),
+        if (line.op == op && line.for_long && line.from <= size && size <= line.to &&
+            (line.stem == alone ||
+             og_kernel_usable(og_kernel_find(op.c_str(), line.stem.c_str()), why, sizeof why))) {
+            expect(classes.size() == most_classes || (kernel ? kernel->stem : alone) == line.stem,
                    "the kernel of a size");
             return;
         }
@@ -153,9 +170,21 @@ std::string take_text(Input &input) {
     static const std::vector<std::string> names = [] {
         char here[OG_CPU_IDENTITY_SIZE];
         og_cpu_identity(here);
-        std::vector<std::string> all{
-            "for ",       std::string(here) + ' ', og_version(), "0 1.5\n", "\n", "# ", "4096 0.25\n",
-            "64-512 1\n", "256-4096 2\n",          "0-64 3\n",   "9-8 1\n"};
+        std::vector<std::string> all{"for ",
+                                     std::string(here) + ' ',
+                                     og_version(),
+                                     "0 1.5\n",
+                                     "\n",
+                                     "# ",
+                                     "4096 0.25\n",
+                                     "64-512 1\n",
+                                     "256-4096 2\n",
+                                     "0-64 3\n",
+                                     "9-8 1\n",
+                                     "0/short 2\n",
+                                     "64-512/long 1\n",
+                                     "sha1.lanes one-by-one ",
+                                     "one-by-one "};
         for (std::size_t i = 0; const og_kernel *kernel = og_kernel_at(i); i++)
             all.push_back(std::string(kernel->op) + ' ' + kernel->stem + ' ');
         return all;

@@ -10,7 +10,15 @@ import pytest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "dev", "tools"))
-from descriptions import CatalogueError, Entry, OrderLine, read_cpu, read_models, read_orders  # noqa: E402
+from descriptions import (  # noqa: E402
+    CatalogueError,
+    Cpu,
+    Entry,
+    OrderLine,
+    read_cpu,
+    read_models,
+    read_orders,
+)
 
 ANY = 0xFFFFFFFF
 KERNEL = Entry("sha1_c_ref", "sha1.blocks", "og_sha1_c_ref", (), 1, True, 0, "", "", "src/sha1/sha1_c_ref.c")
@@ -66,14 +74,21 @@ def orders(tmp_path, text):
 def test_lines(tmp_path):
     lines, cpus = orders(
         tmp_path,
-        "# comment\ncpu slow midr-0x41-0xd03 cpufamily\nsha1.blocks sha1_c_ref 64-127 1.5 slow # why\n"
-        "one-by-one sha1.lanes slow\nsha1.lanes sha1_a64_x2 128 2\n",
+        "# comment\ncpu slow midr-0x41-0xd03 cpufamily\nderived slow by a model\nmeasured all some, 2026\n"
+        "derived model no processor\nsha1.blocks sha1_c_ref 64-127 1.5 slow # why\n"
+        "sha1.lanes one-by-one 0/long 3 slow\nsha1.lanes sha1_a64_x2 128/short 2\n"
+        "sha1.lanes sha1_a64_x2 128 2 model\n",
     )
-    assert cpus == {"slow": [("midr", 0x41, 0xD03, 0xD03), ("cpufamily", 0, 0, 0)]}
+    assert cpus == {
+        "slow": Cpu([("midr", 0x41, 0xD03, 0xD03), ("cpufamily", 0, 0, 0)], "by a model", False),
+        "all": Cpu([], "some, 2026", True),
+        "model": Cpu([], "no processor", False),
+    }
     assert lines == [
-        OrderLine("sha1.blocks", "sha1_c_ref", 64, 127, 1.5, "slow"),
-        OrderLine("sha1.lanes", None, 0, None, 0.0, "slow"),
-        OrderLine("sha1.lanes", "sha1_a64_x2", 128, None, 2.0, None),
+        OrderLine("sha1.blocks", "sha1_c_ref", 64, 127, 1.5, "slow", 3),
+        OrderLine("sha1.lanes", "one-by-one", 0, None, 3.0, "slow", 1),
+        OrderLine("sha1.lanes", "sha1_a64_x2", 128, None, 2.0, "all", 2),
+        OrderLine("sha1.lanes", "sha1_a64_x2", 128, None, 2.0, "model", 3),
     ]
 
 
@@ -83,11 +98,16 @@ def test_lines(tmp_path):
         ("cpu a GenuineIntel\ncpu a AuthenticAMD", "2: not 'cpu NEW-NAME MODELS...'"),
         ("cpu a", "1: not 'cpu NEW-NAME MODELS...'"),
         ("cpu a" + " midr-0x41" * 17, "1: not 'cpu NEW-NAME MODELS...'"),
-        ("one-by-one sha1.lanes", "1: not 'one-by-one op cpu'"),
-        ("one-by-one sha1.lanes a b", "1: not 'one-by-one op cpu'"),
-        ("one-by-one no.such a", "1: not 'one-by-one op cpu'"),
-        ("one-by-one sha1.lanes a", "1: no line 'cpu a' above"),
-        ("sha1.lanes sha1_a64_x2 0 1 a", "1: no line 'cpu a' above"),
+        ("sha1.blocks one-by-one 0 1", "1: sha1.blocks takes no several messages at once"),
+        ("no.such one-by-one 0 1", "1: no.such takes no several messages at once"),
+        ("sha1.blocks sha1_c_ref 0/short 1", "1: sha1.blocks does not distinguish short messages"),
+        ("sha1.lanes sha1_a64_x2 0/brief 1", "1: '0/brief' is no size"),
+        ("sha1.lanes sha1_a64_x2 0 1 a", "1: no line 'measured a' or 'derived a' above"),
+        ("cpu a midr\nsha1.lanes sha1_a64_x2 0 1 a", "2: no line 'measured a' or 'derived a' above"),
+        ("sha1.lanes sha1_a64_x2 0 1", "1: no line 'measured all' or 'derived all' above"),
+        ("measured all", "1: not 'measured NAME SOURCE...', once for each name"),
+        ("measured a b\nderived a c", "2: not 'derived NAME SOURCE...', once for each name"),
+        ("measured a " + "b" * 81, "1: over 80 characters"),
         ("sha1.lanes sha1_c_ref 0 1", "1: no kernel sha1_c_ref serves sha1.lanes"),
         ("sha1.blocks sha1_c_ref 9-8 1", "1: '9-8' is no size"),
         ("sha1.blocks sha1_c_ref 0", "1: not 'op stem sizes cycles-per-byte [cpu]'"),
