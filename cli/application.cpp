@@ -17,6 +17,7 @@ constexpr const char *main_footer =
   OLDGUARD_CPU=-FEATURE,...          hide CPU features, for example -avx2,-shani
   OLDGUARD_POLICY=constant-time      refuse kernels whose time depends on the data
   OLDGUARD_TUNE=FILE                 use the kernel order that oldguard tune wrote
+  OLDGUARD_MEASURE=0|1               never time kernels at their first use, or as on an unknown processor
 
 Exit status: 0 success; 1 a mismatch, or an input or output error; 2 bad usage, or an invalid
   OLDGUARD_* variable.

@@ -51,7 +51,7 @@ endif()
 
 set(api
   src/core/config.c src/core/cpu.c src/core/cpuid.c src/core/dispatch.c src/core/order.c
-  src/core/order_text.c src/core/midr.c src/core/registry.c src/core/many_check.c src/core/settings.c
+  src/core/measure.c src/core/order_text.c src/core/midr.c src/core/registry.c src/core/many_check.c src/core/settings.c
   src/core/status.c)
 set(api_of_sha1
   src/sha1/sha1.c src/sha1/sha1_many.c src/sha1/sha1_state.c src/kdf/iterate_sha1.c

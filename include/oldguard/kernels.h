@@ -7,11 +7,13 @@
  * A kernel forced by og_force_kernel or OLDGUARD_KERNEL serves its operation. Otherwise the first kernel of
  * the measured order serves that the CPU, OLDGUARD_CPU and the policy allow at the given size. The measured
  * order is that of og_set_order, then the default order. A setting of the program overrides one of the
- * environment. The library reads the environment once, at the first use:
+ * environment. On a processor that was not measured the library times some kernels at their first use, which
+ * takes up to some 100 microseconds an operation. It reads the environment once, at the first use:
  *
  *   OLDGUARD_KERNEL=sha1.blocks=sha1_c_ref,des.ecb=des_c_ref    force kernels
  *   OLDGUARD_CPU=-avx2,-shani                                   pretend the CPU lacks features
  *   OLDGUARD_POLICY=constant-time                               refuse table kernels
+ *   OLDGUARD_MEASURE=0                                          do not time kernels at their first use
  *
  * If a variable is wrong, every call that needs a kernel returns OG_ERR_CONFIG. There is no silent fallback.
  * The variables are ignored in a process with other rights than its caller (set-user-ID, set-group-ID, file

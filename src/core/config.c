@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads OLDGUARD_CPU, OLDGUARD_KERNEL and OLDGUARD_POLICY. */
+/* Reads OLDGUARD_CPU, OLDGUARD_KERNEL, OLDGUARD_MEASURE and OLDGUARD_POLICY. */
 #define _DEFAULT_SOURCE /* issetugid */
 #include "core/config.h"
 
@@ -104,12 +104,25 @@ static void read_policy(og_config *config, const char *name) {
     }
 }
 
+static void read_measure(og_config *config, const char *value) {
+    if (strcmp(value, "0") == 0) {
+        config->measure = OG_MEASURE_NEVER;
+    } else if (strcmp(value, "1") == 0) {
+        config->measure = OG_MEASURE_ALWAYS;
+    } else {
+        snprintf(config->error, sizeof config->error, "OLDGUARD_MEASURE: '%.*s' is neither '0' nor '1'",
+                 SHOWN(value, strlen(value)));
+    }
+}
+
 void og_config_read(og_config *config) {
     static const struct {
         const char *name;
         void (*read)(og_config *config, const char *value);
-    } variables[] = {
-        {"OLDGUARD_CPU", read_cpu}, {"OLDGUARD_POLICY", read_policy}, {"OLDGUARD_KERNEL", read_kernels}};
+    } variables[] = {{"OLDGUARD_CPU", read_cpu},
+                     {"OLDGUARD_POLICY", read_policy},
+                     {"OLDGUARD_KERNEL", read_kernels},
+                     {"OLDGUARD_MEASURE", read_measure}};
     memset(config, 0, sizeof *config);
     if (is_privileged()) {
         return;

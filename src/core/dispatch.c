@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "core/cpu.h"
+#include "core/measure.h"
 #include "core/settings.h"
 #include "core/upper_halves.h"
 
@@ -60,6 +61,12 @@ void og_dispatch_renew_all(void) {
     }
 }
 
+/* Returns the identity by which the lines of the defaults are chosen. */
+static og_cpu_id identify(const og_settings *settings) {
+    const og_cpu_id unknown = {"unknown", 0, 0, 0};
+    return settings->measure == OG_MEASURE_ALWAYS ? unknown : og_cpu_identify();
+}
+
 /* Picks the classes of an operation on messages of a length, and returns their number. Uses lines as working
  * space. */
 static size_t pick(const og_settings *settings, og_op op, og_length length, og_order lines[OG_ORDER_LINES],
@@ -72,9 +79,11 @@ static size_t pick(const og_settings *settings, og_op op, og_length length, og_o
         picked[0] = (og_order){op, forced, 0, SIZE_MAX, OG_ANY_LENGTH, 0, NULL};
         return og_order_allow(settings, length, picked, 1);
     }
-    const og_cpu_id cpu = og_cpu_identify();
+    const og_cpu_id cpu = identify(settings);
     const size_t n = og_order_allow(settings, length, lines, og_order_lines(op, &cpu, lines));
-    return og_order_classes(lines, n, picked);
+    const size_t classes = og_order_classes(lines, n, picked);
+    return og_measure_decides(settings, op, &cpu) ? og_measure_classes(op, length, lines, n, picked, classes)
+                                                  : classes;
 }
 
 /* Chooses an operation's classes for a length of messages, publishes those that are still marked, and returns
@@ -185,8 +194,12 @@ static void write_cost(char *text, size_t size, const og_order *line) {
     if (line->cpb > 0) {
         const og_cpu_class *cpu = line->cpu;
         const int named = cpu != NULL && cpu->models[0].vendor != NULL;
-        snprintf(text, size, "%.2f cycles/byte%s%s, %s", line->cpb, named ? " on " : "",
-                 named ? cpu->name : "", cpu != NULL ? cpu->source : "the program's order");
+        if (cpu == &og_measured_here) {
+            snprintf(text, size, "%s: %.2f ticks/byte", cpu->source, line->cpb);
+        } else {
+            snprintf(text, size, "%.2f cycles/byte%s%s, %s", line->cpb, named ? " on " : "",
+                     named ? cpu->name : "", cpu != NULL ? cpu->source : "the program's order");
+        }
     } else {
         snprintf(text, size, "not measured");
     }
@@ -232,7 +245,7 @@ size_t og_explain(const char *op, og_kernel_choice *rows, size_t max) {
     og_order lines[OG_ORDER_LINES];
     og_order picked[OG_LENGTHS * OG_SIZE_CLASSES]; /* those of long messages, then those of short ones */
     const og_settings settings = og_settings_now();
-    const og_cpu_id cpu = og_cpu_identify();
+    const og_cpu_id cpu = identify(&settings);
     const size_t for_long = pick(&settings, id, OG_LONG, lines, picked);
     const size_t for_short = pick(&settings, id, OG_SHORT, lines, picked + for_long);
     const int same = same_classes(picked, for_long, picked + for_long, for_short);
@@ -247,7 +260,11 @@ size_t og_explain(const char *op, og_kernel_choice *rows, size_t max) {
         }
     }
     const size_t n = og_order_lines(id, &cpu, lines);
+    const int here = og_measure_decides(&settings, id, &cpu);
     for (size_t i = 0; i < n; i++) {
+        if (here) {
+            og_measure_note(&lines[i]);
+        }
         if (og_order_has(picked, classes, lines[i].kernel) || og_order_has(lines, i, lines[i].kernel)) {
             continue;
         }

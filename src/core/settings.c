@@ -18,7 +18,7 @@ static struct {
     atomic_int known; /* 1: the other members are stored */
     atomic_int wrong;
     _Atomic(uint32_t) detected, hidden;
-    atomic_int policy;
+    atomic_int policy, measure;
     _Atomic(const og_kernel *) forced[OG_OP_COUNT];
 } environment;
 
@@ -104,6 +104,7 @@ static void know_environment(void) {
     atomic_store(&environment.detected, detected);
     atomic_store(&environment.hidden, config.hidden);
     atomic_store(&environment.policy, (int)config.policy);
+    atomic_store(&environment.measure, (int)config.measure);
     atomic_store(&environment.wrong, config.error[0] != '\0');
     for (unsigned op = 0; op < OG_OP_COUNT; op++) {
         atomic_store(&environment.forced[op], config.forced[op]);
@@ -118,6 +119,7 @@ og_settings og_settings_now(void) {
         .detected = atomic_load(&environment.detected),
         .hidden = atomic_load(&environment.hidden),
         .policy = (og_policy)(policy != 0 ? policy - 1 : atomic_load(&environment.policy)),
+        .measure = (og_measuring)atomic_load(&environment.measure),
         .wrong = atomic_load(&environment.wrong),
     };
 }

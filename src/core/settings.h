@@ -5,12 +5,14 @@
 
 #include <oldguard/kernels.h>
 
+#include "core/config.h"
 #include "operations.h"
 
 typedef struct og_settings {
     uint32_t detected; /* CPU features of this machine */
     uint32_t hidden;   /* CPU features that OLDGUARD_CPU takes away */
     og_policy policy;
+    og_measuring measure;
     int wrong; /* 1: a variable is wrong, and no kernel may run */
 } og_settings;
 

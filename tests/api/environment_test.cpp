@@ -101,6 +101,16 @@ TEST(Environment, WrongKernels) {
     }
 }
 
+TEST(Environment, MeasureIsZeroOrOne) {
+    for (const char *value : {"OLDGUARD_MEASURE=0", "OLDGUARD_MEASURE=1", "OLDGUARD_MEASURE="}) {
+        Answers answers = probe({value});
+        EXPECT_EQ(answers["error"], "") << value;
+        EXPECT_EQ(answers["sha1"], "0");
+    }
+    for (const char *value : {"2", "yes", "00", "-1"})
+        expect_refused({std::string("OLDGUARD_MEASURE=") + value}, {"OLDGUARD_MEASURE", value, "neither"});
+}
+
 TEST(Environment, CpuFeaturesCanBeHidden) {
     for (const char *feature : {"sse2", "avx2", "shani"}) {
         Answers answers = probe({std::string("OLDGUARD_CPU=-") + feature});
