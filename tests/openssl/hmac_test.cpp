@@ -14,7 +14,7 @@ namespace {
 
 using MacCtx = std::unique_ptr<EVP_MAC_CTX, Free<EVP_MAC_CTX_free>>;
 
-MacCtx context(Library &library, const char *name) {
+MacCtx mac_context(Library &library, const char *name) {
     EVP_MAC *mac = EVP_MAC_fetch(library.get(), name, nullptr);
     EXPECT_NE(mac, nullptr) << error_text();
     MacCtx ctx(EVP_MAC_CTX_new(mac));
@@ -41,7 +41,7 @@ Bytes finish(EVP_MAC_CTX *ctx) {
 // The MACs of two messages under one key, in pieces. A copy continues after the first piece if asked.
 Bytes macs(Library &library, const char *digest, std::size_t key_size, std::size_t size, std::size_t piece,
            bool copy = false) {
-    MacCtx ctx = context(library, "HMAC");
+    MacCtx ctx = mac_context(library, "HMAC");
     const Bytes key = random_bytes(key_size, 1), data = random_bytes(size, 2);
     const auto params = named(OSSL_MAC_PARAM_DIGEST, digest);
     const std::uint8_t nothing = 0;
@@ -95,7 +95,7 @@ TEST(Hmac, OneCall) {
 
 TEST(Hmac, BadCalls) {
     for (Library *library : {&preferred(), &theirs()}) {
-        MacCtx ctx = context(*library, "HMAC");
+        MacCtx ctx = mac_context(*library, "HMAC");
         const Bytes key = random_bytes(20, 5);
         EXPECT_EQ(EVP_MAC_init(ctx.get(), key.data(), key.size(), nullptr), 0) << "no digest";
         EXPECT_EQ(EVP_MAC_init(ctx.get(), nullptr, 0, nullptr), 0) << "no key";
@@ -109,7 +109,7 @@ TEST(Hmac, BadCalls) {
         EXPECT_EQ(EVP_MAC_final(ctx.get(), small.data(), &size, small.size()), 0);
         first_error();
     }
-    MacCtx ctx = context(ours(), "HMAC");
+    MacCtx ctx = mac_context(ours(), "HMAC");
     EXPECT_EQ(EVP_MAC_update(ctx.get(), nullptr, 0), 0);
     EXPECT_NE(first_error(), 0u);
     // A new digest needs the key again.
@@ -128,7 +128,7 @@ TEST(Hmac, BadCalls) {
 
 // One context with one digest after the other, and the key as a parameter.
 TEST(Hmac, Changes) {
-    MacCtx own = context(preferred(), "HMAC"), other = context(theirs(), "HMAC");
+    MacCtx own = mac_context(preferred(), "HMAC"), other = mac_context(theirs(), "HMAC");
     Bytes key = random_bytes(70, 6);
     for (const char *digest : {"SHA1", "SHA256", "WHIRLPOOL", "SHA1", "SHA512"}) {
         auto params = named(OSSL_MAC_PARAM_DIGEST, digest);
@@ -152,7 +152,7 @@ TEST(Hmac, TlsRecords) {
         for (std::size_t size = 60; size < 80; size++) {
             Bytes outs[2];
             for (const bool mine : {true, false}) {
-                MacCtx ctx = context(mine ? preferred() : theirs(), "HMAC");
+                MacCtx ctx = mac_context(mine ? preferred() : theirs(), "HMAC");
                 const Bytes key = random_bytes(20, 7), data = random_bytes(200, 8);
                 const auto params = named(OSSL_MAC_PARAM_DIGEST, digest);
                 ASSERT_EQ(EVP_MAC_init(ctx.get(), key.data(), key.size(), params.data()), 1);
@@ -178,7 +178,7 @@ TEST(Cmac, OverTheCiphers) {
             for (const bool mine : {true, false}) {
                 Library &library = mine ? preferred() : theirs();
                 const auto key_size = EVP_CIPHER_get_key_length(library.cipher(cipher).get());
-                MacCtx ctx = context(library, "CMAC");
+                MacCtx ctx = mac_context(library, "CMAC");
                 const Bytes key = random_bytes(static_cast<std::size_t>(key_size), 9),
                             data = random_bytes(size, 10);
                 const auto params = named(OSSL_MAC_PARAM_CIPHER, cipher);

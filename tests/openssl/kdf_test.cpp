@@ -13,7 +13,7 @@ namespace {
 
 using KdfCtx = std::unique_ptr<EVP_KDF_CTX, Free<EVP_KDF_CTX_free>>;
 
-KdfCtx context(Library &library, const char *name) {
+KdfCtx kdf_context(Library &library, const char *name) {
     EVP_KDF *kdf = EVP_KDF_fetch(library.get(), name, nullptr);
     EXPECT_NE(kdf, nullptr) << error_text();
     const std::string provider = OSSL_PROVIDER_get0_name(EVP_KDF_get0_provider(kdf));
@@ -79,7 +79,7 @@ private:
 // Sets the parameters and derives, in a copy of the context if asked.
 Output derive(Library &library, const char *name, const Input &input, bool copy = false) {
     first_error();
-    KdfCtx ctx = context(library, name);
+    KdfCtx ctx = kdf_context(library, name);
     const Params params(input);
     Output output;
     output.set = EVP_KDF_CTX_set_params(ctx.get(), params.get());
@@ -196,7 +196,7 @@ TEST(Kdf, Copies) {
 // One context with one digest after the other, and a reset.
 TEST(Kdf, Changes) {
     for (const char *name : names) {
-        KdfCtx own = context(preferred(), name), other = context(theirs(), name);
+        KdfCtx own = kdf_context(preferred(), name), other = kdf_context(theirs(), name);
         for (const char *digest : {"SHA1", "SHA256", "WHIRLPOOL", "SHA512", "SHA1"}) {
             const Params params({.digest = digest, .id = 1});
             Bytes a(40), b(40);
@@ -221,7 +221,7 @@ TEST(Kdf, NameWithoutSize) {
                                  OSSL_PARAM_octet_string(OSSL_KDF_PARAM_SALT, text, 4),
                                  OSSL_PARAM_uint64(OSSL_KDF_PARAM_ITER, &iterations), OSSL_PARAM_END};
     Bytes key(20);
-    EXPECT_EQ(EVP_KDF_derive(context(ours(), "PBKDF2").get(), key.data(), key.size(), params), 1)
+    EXPECT_EQ(EVP_KDF_derive(kdf_context(ours(), "PBKDF2").get(), key.data(), key.size(), params), 1)
         << error_text();
 }
 
