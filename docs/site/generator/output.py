@@ -41,7 +41,8 @@ class Site:
         )
         self.add(path, text + "\n")
         if search:
-            self.index.append({"t": title, "u": path, "s": description, "k": words})
+            once = " ".join(dict.fromkeys(words.split()))
+            self.index.append({"t": title, "u": path, "s": description, "k": once})
 
     def write(self, folder):
         """Replaces a folder by the files."""

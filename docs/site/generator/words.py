@@ -5,7 +5,7 @@ import math
 import re
 from collections import Counter
 
-MOST, LEAST = 40, 4  # words of a page; letters of a word
+MOST, LEAST = 30, 4  # words of a page; letters of a word
 WORD = re.compile(r"[a-z][a-z0-9_]*(?:[.-][a-z0-9_]+)*")
 
 
