@@ -14,6 +14,7 @@ PACKAGE, EXTENSION = "bindings/python/oldguard", "bindings/python/src/_oldguard"
 STRING = r'"(?:[^"\\\n]|\\.)*"'
 TEXT = rf"((?:{STRING}|[A-Z_]+|\s)+)"  # literals and macros in a row
 METHOD = re.compile(rf'\{{"(\w+)",[^{{}}"]*?,\s*{TEXT}(?:,\s*NULL)?\}}')
+METHOD_CPP = re.compile(rf'\bmethod<[\w:<>]+>\(\s*"(\w+)",\s*{TEXT}\)')
 TYPE = re.compile(rf"\{{Py_tp_doc,\s*{TEXT}\}}")
 NAME = re.compile(r'\.name = "oldguard\.(?:\w+\.)*(\w+)"')
 EXCEPTION = re.compile(rf'"oldguard\.(?:\w+\.)*(\w+)",\s*((?:{STRING}|\s)+),')
@@ -131,10 +132,11 @@ class _Scope:
 def _compiled():
     """Returns {name: Item} of the functions, types and exceptions of the extension."""
     found = {}
-    sources = {name: read(f"{EXTENSION}/{name}") for name in listed(EXTENSION, ".c")}
-    for text in sources.values():
+    for name in listed(EXTENSION, ".c") + listed(EXTENSION, ".cpp"):
+        text = read(f"{EXTENSION}/{name}")
         macros = {name: body for name, body in MACRO.findall(re.sub(r"\s*\\\n", " ", text))}
-        entries = [_entry(name, _joined(body, macros)) for name, body in METHOD.findall(text)]
+        methods = METHOD.findall(text) + METHOD_CPP.findall(text)
+        entries = [_entry(name, _joined(body, macros)) for name, body in methods]
         entries = [entry for entry in entries if not entry.name.startswith("__")]
         owner, about = NAME.search(text), TYPE.search(text)
         if owner and about:
