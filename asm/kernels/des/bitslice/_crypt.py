@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The iterations of crypt(3) in bit slices, with a key and a salt for each lane.
 
-Bit i of a salt, where it is set, exchanges bits i + 1 and i + 25 of E's output. The kernel xors the two
-slices before a round, masks the sum with the slice of the salts' bit, and xors the result to both on
-their way into the S-boxes. IP and FP cancel from one iteration to the next. The frame is that of
+Bit i of a salt, where it is set, exchanges bits i + 1 and i + 25 of E's output. The S-box with bit i + 1 xors the
+two slices, masks the sum with the slice of the salts' bit, xors the result to its input and stores it for the S-box
+with bit i + 25. IP and FP cancel from one iteration to the next. The frame is that of
 _lanes.py with two more areas.
 """
 
@@ -19,7 +19,8 @@ from ._lanes import Lanes
 
 SALT = 12  # bits
 DISTANCE = 24  # of the two bits of E's output that a bit of a salt exchanges
-SALTED, PLAIN = (0, 1, 4, 5), (2, 3, 6, 7)  # the S-boxes that read such bits, and the others
+SECOND = (4, 5)  # the S-boxes with the second bit of each pair
+SALTED, PLAIN = (1, 0, 5, 4), (2, 3, 6, 7)  # the S-boxes that read such bits, in their order, and the others
 E_BITS = [bit for box in E_SLICES for bit in box]
 
 
@@ -32,18 +33,34 @@ def define(kernel, lanes=None):
 
 
 class _SaltedBox(LaneBox):
-    """salted: address of what the salts change in the inputs."""
+    """An S-box whose inputs the salts change. Of two S-boxes that exchange bits the first one computes the
+    differences and stores them for the second one. salted: address of the differences. masks: address of the
+    slices of the salts' bits. flip: address of ones in a round that reads a complemented half block, else of zeros."""
 
-    def __init__(self, *where, salted):
+    def __init__(self, *where, salted, masks, flip):
         super().__init__(*where)
-        self.salted = salted
+        self.salted, self.masks, self.flip = salted, masks, flip
 
     def input(self, step, register):
-        super().input(step, register)
-        bit = salt_of(self.box, step.signal)
-        if bit is not None:
-            note = f"x{step.signal} ^= salted[{bit}]"
-            self.v.op("pxor", register, register, self.slice(self.salted, bit), note)
+        v, bit = self.v, salt_of(self.box, step.signal)
+        if bit is None:
+            super().input(step, register)
+            return
+        difference = self.slice(self.salted, bit)
+        if self.box in SECOND:
+            super().input(step, register)
+            v.op("pxor", register, register, difference, f"x{step.signal} ^= salted[{bit}]")
+            return
+        first, second = E_BITS[bit], E_BITS[bit + DISTANCE]
+        v.move(register, self.slice(self.right, first), note=f"R[{first + 1}]")
+        v.op("pxor", self.spare, register, self.slice(self.right, second), note=f"^ R[{second + 1}]")
+        if COMPLEMENTED[bit] != COMPLEMENTED[bit + DISTANCE]:  # where only one of the two is, so is their sum
+            v.op("pxor", self.spare, self.spare, self.slice(self.flip, 0), "^ ones if R differs by S(0)")
+        v.op("pand", self.spare, self.spare, self.slice(self.masks, bit), f"& masks[{bit}]")
+        v.move(difference, self.spare, note=f"salted[{bit}]")
+        v.op("pxor", register, register, self.spare, note=f"x{step.signal} ^= salted[{bit}]")
+        key, name = self.key_slice(step)
+        v.op("pxor", register, register, key, f"x{step.signal} ^= {name}")
 
 
 def salt_of(box, i):
@@ -106,24 +123,31 @@ class _Crypt(Salts, Lanes):
     def areas(self):
         size = self.v.size
         note = "what the salts change in this round, for each bit"
-        return [*super().areas(), Area("salted", SALT * size, size, note)]
+        return [
+            *super().areas(),
+            Area("salted", SALT * size, size, note),
+            Area("flips", 2 * size, size, "zeros, then ones"),
+        ]
+
+    def enter(self, arguments):
+        super().enter(arguments)
+        v = self.v
+        v.zero(v.registers[0])
+        v.move(v.at[self.at("flips")], v.registers[0])
+        v.op("pcmpeqd", v.registers[0], v.registers[0], v.registers[0])
+        v.move(v.at[self.at("flips", v.size)], v.registers[0])
+
+    def repair(self, at):
+        f, flip = self.f, self.r.passes_left.view(64)
+        f.mov(flip.view(32), dword[at], note="to zeros or to ones")
+        f.add(flip, self.r.frame)
 
     def one_round(self, left, right, key):
-        """The S-boxes that no salt changes are first. The others wait for `salted`, which waits for
-        the half block."""
-        self._salt(right, key.complemented)
+        salted = functools.partial(
+            _SaltedBox,
+            salted=self.at("salted"),
+            masks=self.at("masks"),
+            flip=self.r.passes_left.view(64) + self.offset["flips"],
+        )
+        self.some_boxes(left, right, key, salted, SALTED)
         self.some_boxes(left, right, key, self.box, PLAIN)
-        self.some_boxes(left, right, key, functools.partial(_SaltedBox, salted=self.at("salted")), SALTED)
-
-    def _salt(self, right, complemented):
-        v = self.v
-        v.f.phase("salt: the differences that exchange bits of E's output", inside=True)
-        for bit in range(SALT):
-            value, first, second = v.registers[bit], E_BITS[bit], E_BITS[bit + DISTANCE]
-            v.move(value, v.at[right + v.size * first], note=f"R[{first + 1}]")
-            v.op("pxor", value, value, v.at[right + v.size * second], note=f"^ R[{second + 1}]")
-            # where only one of the two is complemented, so is their sum
-            differ = complemented and COMPLEMENTED[bit] != COMPLEMENTED[bit + DISTANCE]
-            note = f"{'complement ' * differ}& masks[{bit}]"
-            v.op("pandn" if differ else "pand", value, value, self.mask(bit), note=note)
-            v.move(v.at[self.at("salted", v.size * bit)], value)

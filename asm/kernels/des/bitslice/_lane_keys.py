@@ -5,15 +5,16 @@ C and D are rotated from round to round. Each is stored twice, back to back, so 
 of the address that PC2 counts from, and no round key is ever computed.
 
 In the rounds that read a complemented half block (_circuits.py) 24 inputs need complemented key bits.
-Where the frame has room, complements of all slices follow the slices, and these rounds read the complements.
-Otherwise the round complements the 24 inputs itself.
+Where the frame has room, complements of all slices follow the slices. These inputs have an address of their own,
+which leads to the slices or to their complements. So all rounds have the same code. Otherwise the round complements
+the 24 inputs itself.
 """
 
 import struct
 
 from .._schedule import HALF, PC1, PC2, ROTATIONS
 from .._transpose import GROUP, masks, swap_bits
-from ._circuits import COMPLEMENTED, E_SLICES, INPUTS
+from ._circuits import COMPLEMENTED, COMPLEMENTED_PERIOD, COMPLEMENTED_ROUNDS, E_SLICES, INPUTS
 from ._sboxes_2in import Box
 
 KEY_SLICES = 4 * HALF  # of one key: C, C, D, D
@@ -32,6 +33,16 @@ def bases(passes, size):
         for number in range(passes)
         for rotation in (ROTATIONS[::-1] if number % 2 else ROTATIONS)
     ]
+    return struct.pack(f"<{len(table)}I", *table)
+
+
+def both_bases(size):
+    """Returns three dwords for each round of one pass, in bytes: the distance of its slices, the distance of the
+    slices for inputs in COMPLEMENTED, and the size of a vector where these are complements, or 0."""
+    table = []
+    for i, rotation in enumerate(ROTATIONS):
+        complements = i % COMPLEMENTED_PERIOD in COMPLEMENTED_ROUNDS
+        table += [size * rotation, size * (rotation + KEY_SLICES * complements), size * complements]
     return struct.pack(f"<{len(table)}I", *table)
 
 
@@ -78,25 +89,30 @@ def ones(vectors):
 class RoundKey:
     """Where LaneBox finds the key of a round.
 
-    base: address of the slice that is bit 1 of the rotated C. complemented: whether the round reads a
-    complemented half block. complements: whether the complements of the slices follow the slices.
+    base: address of the slice that is bit 1 of the rotated C. other: that address for the inputs in COMPLEMENTED, of
+    the slices or of their complements; None: there are no complements, and LaneBox complements these inputs if
+    `complemented`, because the round reads a complemented half block.
     """
 
-    def __init__(self, base, complemented, complements):
-        self.base, self.complemented, self.complements = base, complemented, complements
+    def __init__(self, base, other=None, complemented=False):
+        self.base, self.other, self.complemented = base, other, complemented
 
 
 class LaneBox(Box):
     """An S-box of a round under a key for each lane. key: a RoundKey."""
 
+    def key_slice(self, step):
+        """Returns the operand and the name of the key bit of an input."""
+        number = INPUTS * self.box + step.signal
+        other = self.key.other if COMPLEMENTED[number] else None
+        slot = key_slice(PC2[number] - 1)
+        return self.slice(other or self.key.base, slot), f"{'+-' * bool(other)}K[{number + 1}]"
+
     def input(self, step, register):
         v, source, number = self.v, E_SLICES[self.box][step.signal], INPUTS * self.box + step.signal
-        complement = self.key.complemented and COMPLEMENTED[number]
-        stored = complement and self.key.complements
-        slot = key_slice(PC2[number] - 1) + (KEY_SLICES if stored else 0)
-        key = f"{'~' if stored else ''}K[{number + 1}]"
-        v.move(register, self.slice(self.key.base, slot), note=key)
+        operand, key = self.key_slice(step)
+        v.move(register, operand, note=key)
         note = f"x{step.signal} = R[{source + 1}] ^ {key}"
         v.op("pxor", register, register, self.slice(self.right, source), note)
-        if complement and not stored:
+        if self.key.complemented and COMPLEMENTED[number]:
             v.op("pxor", register, register, ones(v), note=f"x{step.signal} = ~x{step.signal}")

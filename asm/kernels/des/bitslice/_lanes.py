@@ -50,7 +50,7 @@ class Lanes(Batch):
         return [keys if area.name == "keys" else area for area in super().areas()]
 
     def enter(self, arguments):
-        super().enter(arguments, bases_at=r12, passes_left=ebx)
+        super().enter(arguments, bases_at=r12, passes_left=ebx, other_key=r11)
 
     def expand_keys(self):
         f, r, v = self.f, self.r, self.v
@@ -69,10 +69,13 @@ class Lanes(Batch):
         round_(self.v, left, right, key, self.at("spill"), new_box, boxes)
 
     def rounds(self):
-        """Loops over `period` rounds, because `repaired` of these read a complemented half."""
+        """Loops over `period` rounds, because `repaired` of these read a complemented half, or over two where the
+        complements of the keys are stored."""
         f, r, v = self.f, self.r, self.v
         next_pass = f.label("next_pass")
-        bases = _lane_keys.bases(self.passes, v.size)
+        period = 2 if self.complements else self.period
+        words = 3 if self.complements else 1  # of a round
+        bases = _lane_keys.both_bases(v.size) if self.complements else _lane_keys.bases(self.passes, v.size)
         f.lea(r.bases_at, f.constant(f"bases_{self.passes}", bases, "the slices of each round's key"))
         if self.passes > 1:
             f.mov(r.passes_left, self.passes)
@@ -80,26 +83,38 @@ class Lanes(Batch):
 
         def some_rounds():
             left, right = r.left, r.right
-            for i in range(self.period):
-                complemented = i in self.repaired
+            for i in range(period):
+                complemented = not self.complements and i in self.repaired
                 f.phase(
                     f"a round: L at {left}, R at {right}" + complemented * ", with the repair of S(0)",
                     round=i + 1,
-                    step=self.period,
-                    times=ROUNDS // self.period,
+                    step=period,
+                    times=ROUNDS // period,
                 )
-                f.mov(r.round_key.view(32), dword[r.bases_at + 4 * i], note="the rotation of C and D")
+                at = r.bases_at + 4 * words * i
+                f.mov(r.round_key.view(32), dword[at], note="the rotation of C and D")
                 f.add(r.round_key, r.frame)
-                key = RoundKey(r.round_key + self.offset["keys"], complemented, self.complements)
+                key = r.round_key + self.offset["keys"]
+                if self.complements:
+                    f.mov(r.other_key.view(32), dword[at + 4], note="the same, or that of their complements")
+                    f.add(r.other_key, r.frame)
+                    key = RoundKey(key, r.other_key + self.offset["keys"])
+                    self.repair(at + 8)
+                else:
+                    key = RoundKey(key, complemented=complemented)
                 self.one_round(left, right, key)
                 left, right = right, left
-            f.add(r.bases_at, 4 * self.period)
+            f.add(r.bases_at, 4 * words * period)
 
-        self.loop("rounds", ROUNDS // self.period, some_rounds)
+        self.loop("rounds", ROUNDS // period, some_rounds)
         self.exchange_halves(r.round_key)
         if self.passes > 1:
             f.dec(r.passes_left)
             f.jne(next_pass)
+
+    def repair(self, at):
+        """Emits what a subclass adds before a round. at: address of a dword that is 0 or, in a round that reads a
+        complemented half block, the size of a vector."""
 
 
 class _Chained(Lanes):

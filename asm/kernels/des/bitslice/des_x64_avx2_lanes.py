@@ -14,13 +14,15 @@ Idea       Slice i holds bit i of every block, so a permutation is a renumbering
 Keys       C and D are slices as well, each stored twice, back to back. So a rotation of them changes
            the address that PC2 counts from, and no round key is computed.
 Loop       Once: keys to slices. Then for each step: add the chaining blocks, blocks to slices, 16 or
-           48 rounds, four in an iteration, slices to blocks. crypt_lanes transposes only once.
+           48 rounds, two in an iteration, with three keys four, slices to blocks. crypt_lanes transposes
+           only once.
 Salts      Bit i of a salt exchanges bits i + 1 and i + 25 of E's output. Their difference, masked by
-           the slice of the salts' bit, is xored to both.
+           the slice of the salts' bit, is xored to both: S1 and S2 compute it, S5 and S6 load it.
 Complement No gate gives 1 where all inputs are 0, so a circuit computes S(x) ^ S(0). A half block that
            has taken an odd number of results differs from the standard's by P(S(0)). The rounds 2, 3,
-           6, 7, 10, 11, 14 and 15 read a half that differs. With one key these rounds read complements
-           of the key slices. With three keys they complement 24 inputs.
+           6, 7, 10, 11, 14 and 15 read a half that differs. With one key 24 inputs of a round have
+           a key address of their own, that of the slices or of their complements. With three keys such
+           a round complements the 24 inputs.
 Notes      L[i], R[i] and K[i] are numbered from 1 as in FIPS 46-3. L is the half that a round changes,
            R the half that it reads. x0 to x5 are the inputs of an S-box, x6 and up its gates. S3.2 is
            output 2 of S3. k is the byte of a block that an iteration works on, g its group of vectors.
@@ -31,15 +33,19 @@ Registers  ymm0 to ymm15        values of an S-box, blocks and slices in transpo
            r10                  the slices of a round's key; in transposition a pointer
            r12                  the rotation of each round's key; in transposition a pointer
            r13 r14              where a step is read and written
-           r11 rbx              pointers; passes left
+           r11 rbx              pointers; the key slices or their complements; passes left, zeros or ones
            rax                  loop counter
            rbp                  the frame, from a multiple of 64
 Frame      Slices, stage, spilled values, key slices. For crypt(3) also the salts. Each function has a
            map of it. Wiped on return.
 Lab notes  2026-11-24, Granite Rapids VM, 16 KiB a lane: 1.51 cycles/byte, Triple DES 4.0. 254 cycles
            for the iterations of one of 512 passwords. With circuits of 50.1 gates 1.74, 4.66 and 299
-           in the same run. In crypt(3) the S-boxes that no salt changes are first in a round: 2 to
-           5 % faster than the order of the standard.
+           in the same run.
+           2026-11-28, Zen 3 (family 25 model 1), with one key: 149 cycles a round of crypt(3), 211 with
+           four rounds in an iteration and the differences of the salts computed before the S-boxes. The
+           code of four rounds, 18 KB, seems to fit the cache of decoded instructions or not: 147 to 204
+           with the S-boxes in other orders. In two rounds it is 149 to 171. A step of des.lanes 3,035,
+           now 2,834.
 """
 
 from asmgen.kernel import Kernel
