@@ -230,8 +230,8 @@ def test_help_comes_before_what_follows(oldguard):
     [
         (["sum", "-a", "\x01"], r"--algorithm: \001 not in {sha1,whirlpool}"),
         (["sum", "--kernel", "\x01"], r"--kernel ''$'\001': no such kernel"),
-        (["completion", ""], "SHELL:  not in {bash,zsh}"),
-        (["completion", "\x01"], r"SHELL: \001 not in {bash,zsh}"),
+        (["completion", ""], "SHELL:  not in {bash,zsh,fish}"),
+        (["completion", "\x01"], r"SHELL: \001 not in {bash,zsh,fish}"),
         (["des", "encrypt", "--jobs", "\x1b[1m"], r"--jobs: Value \033[1m not in range 1 to 64"),
     ],
 )
