@@ -63,6 +63,18 @@ std::vector<const og_kernel *> usable_kernels(const std::string &op) {
     return usable;
 }
 
+// Returns what can be forced for an operation on many messages: its kernels, and each message by itself.
+std::vector<const char *> forcible(const std::string &op) {
+    constexpr const char *alone = "one-by-one";
+    std::vector<const char *> stems;
+    for (const og_kernel *kernel : usable_kernels(op)) stems.push_back(kernel->stem);
+    if (og_force_kernel(op.c_str(), alone) == OG_OK) {
+        og_force_kernel(op.c_str(), nullptr);
+        stems.push_back(alone);
+    }
+    return stems;
+}
+
 std::string stem_of(const og_kernel *kernel) { return kernel ? kernel->stem : ""; }
 
 // Returns the cases of an operation on one message: a contender is a kernel.
@@ -112,10 +124,10 @@ std::vector<Case> batch_cases(const std::string &op, const BenchOptions &options
                 contender.dispatch = true;
                 contender.series.work = std::move(chosen);
             }
-            for (const og_kernel *kernel : usable_kernels(op)) {
+            for (const char *stem : forcible(op)) {
                 Contender &contender = entry.contenders.emplace_back();
-                contender.stem = kernel->stem;
-                contender.series.work = make_batch(op, kernel->stem, task, messages);
+                contender.stem = stem;
+                contender.series.work = make_batch(op, stem, task, messages);
             }
             cases.push_back(std::move(entry));
         }
@@ -154,7 +166,7 @@ public:
         sampling_.want = options.quick ? 12 : 40;
         sampling_.passes = options.quick ? 4 : 8;
         sampling_.longest_call = options.quick ? 0.005 : 0.02;
-        sampling_.budget = options.budget ? *options.budget : options.quick ? 2 : 15;
+        budget_ = options.budget ? *options.budget : options.quick ? 2 : 15;
     }
 
     Audit run() {
@@ -177,7 +189,12 @@ private:
         if (cases.empty()) return audit_.notes.push_back(op + ": the audit does not know how to time it");
         std::vector<Case *> open;
         for (Case &entry : cases) open.push_back(&entry);
+        const std::uint64_t begin = now_ns();
         for (int round = 0; round < rounds && !open.empty(); round++) {
+            // All rounds share the budget of the operation.
+            const double left = budget_ - static_cast<double>(now_ns() - begin) * 1e-9;
+            if (round > 0 && left <= 0) break;
+            sampling_.budget = round == 0 ? left / 2 : left;
             measure(open, meter_, sampling_, options_.accept_noise, progress_);
             for (Case *entry : open) judge_contenders(*entry);
             std::erase_if(open,
@@ -193,6 +210,7 @@ private:
     const Arena arena_{most_batch * 16384, 1};
     Meter meter_;
     Sampling sampling_;
+    double budget_ = 0;  // seconds for an operation
     Audit audit_;
 };
 
@@ -217,6 +235,22 @@ void judge(Choice &choice, const std::vector<Timed> &timed) {
             choice.best_cycles = cycles;
         }
     }
+}
+
+std::vector<std::string> unmeasured(const Audit &audit) {
+    std::vector<std::pair<std::string, std::pair<std::size_t, std::size_t>>> counts;  // of those, of all
+    for (const Choice &choice : audit.choices) {
+        if (counts.empty() || counts.back().first != choice.op) counts.push_back({choice.op, {0, 0}});
+        counts.back().second.first += !choice.measured();
+        counts.back().second.second++;
+    }
+    std::vector<std::string> lines;
+    for (const auto &[op, count] : counts)
+        if (count.first > 0)
+            lines.push_back(
+                fmt::format("{}: {} of {} choices not measured: the processor was never free for them", op,
+                            count.first, count.second));
+    return lines;
 }
 
 Audit audit(const BenchOptions &options, Progress &progress) { return Auditor(options, progress).run(); }

@@ -45,9 +45,13 @@ struct Audit {
     std::vector<std::string> notes;  // what was not compared, and the reason
 };
 
+// Returns a line for each operation of which choices were not measured.
+std::vector<std::string> unmeasured(const Audit &audit);
+
 // Measures the choices of the operations that the patterns in options.only match. A choice that seems wrong
-// is measured again, and the median of its measurements counts. Kernels of operations on many messages
-// are forced while they are timed, so no other thread may use the library. Throws as run_bench does.
+// is measured again, and the median of its measurements counts. All measurements of an operation share the
+// budget; a machine that is never free leaves choices without a figure. Kernels of operations on many
+// messages are forced while they are timed, so no other thread may use the library. Throws as run_bench does.
 Audit audit(const BenchOptions &options, Progress &progress);
 
 }  // namespace og::bench

@@ -11,7 +11,10 @@
 
 namespace og::bench {
 
-// The cost of a call of one kernel at each measured size.
+// The sizes in bytes that `oldguard tune` times. The costs at all others follow from them (cost_model.hpp).
+inline constexpr std::size_t tune_sizes[] = {64, 256, 1024, 2048, 4096, 6144, 16384};
+
+// The cost of a call of one kernel at each of some sizes.
 struct Cost {
     std::string stem;
     std::size_t min_size = 0;    // bytes, from the catalogue
@@ -25,17 +28,19 @@ struct OrderLine {
 
     std::string stem;
     std::size_t from = 0, to = no_limit;
-    double cpb = 0;  // Cost::cpb
+    double cpb = 0;       // Cost::cpb
+    std::string lengths;  // "/short" or "/long": the messages of an operation that distinguishes them; or ""
 
     bool contains(std::size_t size) const { return from <= size && size <= to; }
-    std::string range() const;  // "FROM" or "FROM-TO", as og_set_order reads it
+    std::string range() const;  // "FROM" or "FROM-TO" with the lengths, as og_set_order reads it
 };
 
 // Sorts kernels by their cost at the largest size, the best first. The sizes are those by which the library
 // chooses (Operation::choice_size). A kernel has a line for each run of
-// measured sizes at which no later kernel is faster by `tie` or more. A line extends from the first to the
+// sizes at which no later kernel is faster by `tie` or more. A line extends from the first to the
 // last size of its run. The run of the largest size has no upper limit, and one of the smallest size starts
-// at 0. The last kernel serves all remaining sizes.
+// at 0. The last kernel serves all remaining sizes. Returns no line if the sizes then fall into more classes
+// than the library has.
 std::vector<OrderLine> order_of(std::vector<Cost> costs, const std::vector<std::size_t> &sizes);
 
 struct Order {
@@ -43,7 +48,10 @@ struct Order {
     std::vector<OrderLine> lines;
 };
 
-// Returns the order of each operation of a report. Every row of the report must be a kernel's.
+// Returns the order of each operation of a report. Every row of the report must be a kernel's. The limits
+// between kernels are those of cost_model.hpp: no size, timed or not, costs over `tie` more than with the
+// best kernel. An operation with lanes has "one-by-one" among its kernels if the report times the operation
+// on one message (Operation::alone), and one order for short messages and one for long.
 std::vector<Order> orders_of(const Report &report);
 
 // Returns the kernel that currently serves an operation at a size in bytes, or "".

@@ -18,6 +18,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 
 namespace og::cli {
@@ -34,7 +35,8 @@ constexpr const char *tune_footer =
 The file names the processor and version that it was measured with. It is ignored for any other.
 With --audit nothing is written. Every kernel is forced by name and timed beside the choice in use: for
   each operation at 64 B to 16 KiB, and for 1 to 64 messages where a call takes many. A line is printed for
-  each choice that costs over 3 % more than the best kernel. A budget holds for each operation.
+  each choice that costs over 3 % more than the best kernel, and one for each operation of which choices could
+  not be measured. A budget holds for each operation (default: 15 seconds, with --quick 2).
 Exit status: 0 success; 1 the machine was too busy to measure (nothing is written), the file could not
   be written, or --audit found such a choice; 2 bad usage, or an invalid OLDGUARD_* variable.)help";
 
@@ -100,7 +102,7 @@ int run(const TuneOptions &options) {
     options.sampling.apply(bench);
     bench.peers = false;
     bench.kernels_only = true;
-    bench.sizes = {64, 256, 1024, 2048, 4096, 6144, 16384};
+    bench.sizes = {std::begin(bench::tune_sizes), std::end(bench::tune_sizes)};
     if (!bench.budget) bench.budget = bench.quick ? 5 : 15;
     bench::Progress progress("oldguard tune");
     const bench::Report report = run_bench(bench, progress);
@@ -135,8 +137,9 @@ int run_audit(const TuneOptions &options) {
     for (const bench::Choice &choice : audit.choices) {
         misses += choice.missed();
         unknown += !choice.measured();
-        if (choice.missed() || !choice.measured()) print(choice.text() + '\n');
+        if (choice.missed()) print(choice.text() + '\n');
     }
+    for (const std::string &line : unmeasured(audit)) print(line + '\n');
     for (const std::string &note : audit.notes) complain("tune", note);
     print(fmt::format("{} compared: {} over 3 % slower than the best kernel, {} not measured\n",
                       audit.choices.size(), misses, unknown));

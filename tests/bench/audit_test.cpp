@@ -59,6 +59,20 @@ TEST(Audit, WhatIsNotMeasuredIsSaid) {
     EXPECT_EQ(other.best, "slow");
 }
 
+// One line for each operation, however many of its choices the machine left no time for.
+TEST(Audit, WhatIsNotMeasuredIsCounted) {
+    Audit audit;
+    for (const char *op : {"a.lanes", "b.lanes"})
+        for (int i = 0; i < 3; i++) {
+            const bool measured = op[0] == 'b' || i == 0;
+            audit.choices.push_back(judged("slow", {{"slow", false, measured ? 640.0 : 0.0}}));
+            audit.choices.back().op = op;
+        }
+    EXPECT_EQ(unmeasured(audit),
+              std::vector<std::string>{
+                  "a.lanes: 2 of 3 choices not measured: the processor was never free for them"});
+}
+
 // A choice that is measured again keeps nothing of the first time.
 TEST(Audit, LaterFiguresReplaceTheFirst) {
     Choice choice = judged("slow", {{"slow", false, 1920}, {"fast", false, 640}});

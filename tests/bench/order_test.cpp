@@ -131,7 +131,8 @@ TEST(Changes, ListTheSizesWhereAnotherKernelIsFaster) {
 }
 
 TEST(OrderFile, SizesAreThoseOfTheChoice) {
-    // 8 and 16 digests count 512 and 1024 bytes. 16 lanes of one block and of 16 are the same choice.
+    // 8 and 16 digests count 512 and 1024 bytes. 16 lanes of one block are a choice of short messages, of 16
+    // of long.
     Report report;
     report.sizes = {64, 1024, 16384};
     report.rows = {row("pbkdf2.sha1_lanes", "sha1_x64_avx512vl_x8", 160, 3),
@@ -146,9 +147,10 @@ TEST(OrderFile, SizesAreThoseOfTheChoice) {
                    row("sha1.lanes", "sha1_x64_avx2_x8", 16384, 1)};
     const std::string file = order_file(report);
     for (const char *line :
-         {"\npbkdf2.sha1_lanes sha1_x64_avx512_x16 1024 2.00\npbkdf2.sha1_lanes sha1_x64_avx512vl_x8 0 "
+         {"\npbkdf2.sha1_lanes sha1_x64_avx512_x16 576 2.00\npbkdf2.sha1_lanes sha1_x64_avx512vl_x8 0 "
           "3.00\n",
-          "\nsha1.lanes sha1_x64_avx2_x8 1024 1.00\nsha1.lanes sha1_x64_shani_x4 0 3.00\n"})
+          "\nsha1.lanes sha1_x64_avx2_x8 704/long 1.00\nsha1.lanes sha1_x64_avx2_x8 192-512/long "
+          "1.00\nsha1.lanes sha1_x64_shani_x4 0/long 3.00\n"})
         EXPECT_NE(file.find(line), std::string::npos) << file;
 }
 
@@ -161,7 +163,7 @@ TEST(Changes, UseTheRangeOfALine) {
     EXPECT_EQ(changes(report, [](const std::string &, std::size_t) { return "sha1_c_fast"; }),
               std::vector<std::string>{"sha1.blocks from 1024 B: sha1_c_fast 5.00 -> sha1_c_ref 4.00 "
                                        "cycles/byte, 1.25x"});
-    EXPECT_NE(order_file(report).find("\nsha1.blocks sha1_c_fast 16384 3.00\nsha1.blocks sha1_c_fast 0-64 "
+    EXPECT_NE(order_file(report).find("\nsha1.blocks sha1_c_fast 1856 3.00\nsha1.blocks sha1_c_fast 0-192 "
                                       "3.00\nsha1.blocks sha1_c_ref 0 4.00\n"),
               std::string::npos);
 }
