@@ -391,8 +391,7 @@ static size_t choose_des(size_t place, const og_order *lines, size_t n, const og
             uint64_t lowest = (size / 8 + b[i].blocks - 1) / b[i].blocks * b[i].cost;
             for (i = 0; i < known; i++) {
                 const uint64_t all = (size / 8 + b[i].blocks - 1) / b[i].blocks * b[i].cost;
-                if (all * percent < lowest * 100 && size >= b[i].line->kernel->min_size &&
-                    (sliced || b[i].blocks > 1)) {
+                if (all * percent < lowest * 100 && (sliced || b[i].blocks > 1)) {
                     lowest = all;
                     best = b[i].line;
                     sliced = b[i].blocks > 1;
