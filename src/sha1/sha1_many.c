@@ -2,7 +2,6 @@
 /* SHA-1 of many messages, or of pieces of many streams, at once. core/many.h assigns them to lanes. */
 #include <oldguard/sha1.h>
 
-#include "core/ranges.h"
 #include "core/wipe.h"
 #include "sha1/sha1_many.h"
 
@@ -46,14 +45,9 @@ static int hash_all(og_many_job *job, size_t *bad) {
     return OG_OK;
 }
 
-/* Returns 1 if og_sha1_two_part finds no fault with a part of a message, and the part shares no byte with the
- * digest. Returns 0 for some empty parts as well. Has few instructions: behind one block of a message a
- * processor with room for 256 of them begins the next message only if few are between (Zen 3: og_sha1_many of
- * one message of 64 bytes took 138 cycles more than og_sha1). */
+/* Returns 1 if the checks of many messages find no fault with a part of a message and its digest. */
 static inline int is_plain(const void *part, size_t len, const void *digest) {
-    const uintptr_t at = (uintptr_t)part, result = (uintptr_t)digest;
-    return (part != NULL || len == 0) && og_fits(part, len, 1) && len <= OG_SHA1_MAX_BYTES / 2 &&
-           at - result >= OG_SHA1_DIGEST_SIZE && result - at >= len;
+    return og_sha1_is_plain(part, len, digest, OG_SHA1_DIGEST_SIZE);
 }
 
 __attribute__((noinline)) static int hash_one_parts(const og_message *messages, size_t n,

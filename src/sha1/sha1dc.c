@@ -35,6 +35,18 @@ static void start(og_sha1dc_ctx *ctx, unsigned flags) {
     ctx->user = NULL;
 }
 
+/* Writes the digest. */
+OG_LEAF void end(uint8_t digest[OG_SHA1_DIGEST_SIZE], const uint32_t cv[5]) { og_sha1_digest(digest, cv); }
+
+/* Clears what leaves have left below the caller, and what tests have left. */
+__attribute__((always_inline)) static inline void clear(const og_sha1dc_chain *chain) {
+    if (chain->tested) {
+        og_burn_stack();
+    } else {
+        og_burn_leaf();
+    }
+}
+
 /* Prepares the chain for the next blocks, with kernels for len bytes. */
 static int begin(og_sha1dc_chain *chain, og_sha1dc_ctx *ctx, size_t len) {
     chain->cv = ctx->cv;
@@ -66,8 +78,7 @@ int og_sha1dc_on_collision(og_sha1dc_ctx *ctx, og_sha1dc_callback *callback, voi
     return OG_OK;
 }
 
-OG_CLEARED(og_burn_stack, og_sha1dc_update, (og_sha1dc_ctx * ctx, const void *data, size_t len),
-           (ctx, data, len)) {
+int og_sha1dc_update(og_sha1dc_ctx *ctx, const void *data, size_t len) {
     og_clear_upper_halves();
     if (ctx == NULL || (data == NULL && len > 0)) {
         return OG_ERR_NULL;
@@ -77,8 +88,8 @@ OG_CLEARED(og_burn_stack, og_sha1dc_update, (og_sha1dc_ctx * ctx, const void *da
     }
     const size_t held = ctx->bytes % 64;
     if (len < 64 - held) {
-        og_tail_append(ctx->tail, held, data, len);
         ctx->bytes += len;
+        og_tail_keep(ctx->tail, held, data, len);
         return OG_OK;
     }
     og_sha1dc_chain chain;
@@ -88,6 +99,7 @@ OG_CLEARED(og_burn_stack, og_sha1dc_update, (og_sha1dc_ctx * ctx, const void *da
     }
     og_update_blocks(ctx->tail, held, data, len, og_sha1dc_compress_blocks, &chain);
     ctx->bytes += len;
+    clear(&chain);
     return OG_OK;
 }
 
@@ -99,9 +111,7 @@ int og_sha1dc_peek(const og_sha1dc_ctx *ctx, og_sha1dc_verdict *verdict) {
     return OG_OK;
 }
 
-OG_CLEARED(og_burn_stack, og_sha1dc_final,
-           (og_sha1dc_ctx * ctx, uint8_t digest[OG_SHA1_DIGEST_SIZE], og_sha1dc_verdict *verdict),
-           (ctx, digest, verdict)) {
+int og_sha1dc_final(og_sha1dc_ctx *ctx, uint8_t digest[OG_SHA1_DIGEST_SIZE], og_sha1dc_verdict *verdict) {
     og_clear_upper_halves();
     if (ctx == NULL || digest == NULL || verdict == NULL) {
         return OG_ERR_NULL;
@@ -113,12 +123,13 @@ OG_CLEARED(og_burn_stack, og_sha1dc_final,
     }
     const int keep = (ctx->flags & OG_SHA1DC_NO_WIPE) != 0;
     og_sha1_finish(ctx->tail, ctx->bytes, keep, og_sha1dc_compress_blocks, &chain);
-    og_sha1_digest(digest, ctx->cv);
+    end(digest, ctx->cv);
     *verdict = ctx->verdict;
     ctx->bytes = OG_SHA1_MAX_BYTES + 1; /* of no message, so that a context that is kept has no saved state */
     if (!keep) {
         og_wipe_in_place(ctx, sizeof *ctx);
     }
+    clear(&chain);
     return OG_OK;
 }
 
@@ -127,17 +138,24 @@ OG_CLEARED(og_burn_stack, og_sha1dc_final,
  * rounds beside them. */
 #define WHOLE (6 * 64)
 
-/* Hashes a message whose padded form has at most WHOLE bytes. */
-static void hash_short(og_sha1dc_chain *chain, const uint8_t *head, size_t head_len, const uint8_t *data,
-                       size_t len) {
-    uint8_t all[WHOLE];
+/* Writes the padded form of a message. Returns the number of its blocks. */
+static inline size_t join(uint8_t all[WHOLE], const uint8_t *head, size_t head_len, const uint8_t *data,
+                          size_t len) {
     const size_t bytes = head_len + len, whole = bytes - bytes % 64;
     memset(all, 0, 16);
     memset(all + (head_len - head_len % 16), 0, 16); /* for the append of data */
     memset(all + whole, 0, 64);
-    og_tail_append(all, 0, head, head_len);
-    og_tail_append(all, head_len, data, len);
-    const size_t n = whole / 64 + og_sha1_pad_block(all + whole, bytes);
+    og_tail_append_apart(all, 0, head, head_len);
+    og_tail_append_apart(all, head_len, data, len);
+    return whole / 64 + og_sha1_pad_block_apart(all + whole, bytes);
+}
+
+/* Hashes a message whose padded form has at most WHOLE bytes. */
+__attribute__((always_inline)) static inline void
+hash_short(og_sha1dc_chain *chain, const uint8_t *head, size_t head_len, const uint8_t *data, size_t len) {
+    uint8_t all[WHOLE];
+    const size_t n =
+        head_len == 0 && len < 64 ? og_sha1_pad_copy(all, data, len) : join(all, head, head_len, data, len);
     og_sha1dc_compress_blocks(chain, all, n);
     if (!(chain->flags & OG_SHA1DC_NO_WIPE)) {
         og_wipe(all, 64 * n);
@@ -145,8 +163,8 @@ static void hash_short(og_sha1dc_chain *chain, const uint8_t *head, size_t head_
 }
 
 /* Hashes a message of any length. */
-static void hash_long(og_sha1dc_chain *chain, const uint8_t *head, size_t head_len, const uint8_t *data,
-                      size_t len) {
+__attribute__((always_inline)) static inline void
+hash_long(og_sha1dc_chain *chain, const uint8_t *head, size_t head_len, const uint8_t *data, size_t len) {
     const int keep = (chain->flags & OG_SHA1DC_NO_WIPE) != 0;
     uint8_t tail[64] = {0};
     og_update_blocks(tail, 0, head, head_len, og_sha1dc_compress_blocks, chain);
@@ -158,8 +176,8 @@ static void hash_long(og_sha1dc_chain *chain, const uint8_t *head, size_t head_l
 }
 
 /* Hashes a message, or returns an error. */
-static int hash(const og_two_part *message, unsigned flags, uint8_t digest[OG_SHA1_DIGEST_SIZE],
-                og_sha1dc_verdict *verdict) {
+OG_BELOW int hash(const og_two_part *message, unsigned flags, uint8_t digest[OG_SHA1_DIGEST_SIZE],
+                  og_sha1dc_verdict *verdict) {
     og_clear_upper_halves();
     int status = digest == NULL || verdict == NULL ? OG_ERR_NULL : og_sha1_check(message);
     if (status == OG_OK) {
@@ -190,18 +208,14 @@ static int hash(const og_two_part *message, unsigned flags, uint8_t digest[OG_SH
     return OG_OK;
 }
 
-OG_CLEARED(og_burn_stack, og_sha1dc,
-           (const void *data, size_t len, unsigned flags, uint8_t digest[OG_SHA1_DIGEST_SIZE],
-            og_sha1dc_verdict *verdict),
-           (data, len, flags, digest, verdict)) {
+int og_sha1dc(const void *data, size_t len, unsigned flags, uint8_t digest[OG_SHA1_DIGEST_SIZE],
+              og_sha1dc_verdict *verdict) {
     const og_two_part message = {.data = data, .len = len};
     return hash(&message, flags, digest, verdict);
 }
 
-OG_CLEARED(og_burn_stack, og_sha1dc_two_part,
-           (const og_two_part *message, unsigned flags, uint8_t digest[OG_SHA1_DIGEST_SIZE],
-            og_sha1dc_verdict *verdict),
-           (message, flags, digest, verdict)) {
+int og_sha1dc_two_part(const og_two_part *message, unsigned flags, uint8_t digest[OG_SHA1_DIGEST_SIZE],
+                       og_sha1dc_verdict *verdict) {
     return hash(message, flags, digest, verdict);
 }
 

@@ -35,7 +35,7 @@ static uint32_t surviving(const uint32_t W[80]) {
     return mask;
 }
 
-void og_sha1dc_c_ref(uint32_t cv[5], const uint8_t *blocks, size_t nblocks, og_sha1dc_block_info *info) {
+OG_BELOW void compress(uint32_t cv[5], const uint8_t *blocks, size_t nblocks, og_sha1dc_block_info *info) {
     static const uint32_t K[4] = {0x5a827999, 0x6ed9eba1, 0x8f1bbcdc, 0xca62c1d6};
     uint32_t W[80], s[5];
 
@@ -68,4 +68,9 @@ void og_sha1dc_c_ref(uint32_t cv[5], const uint8_t *blocks, size_t nblocks, og_s
     }
     og_wipe(W, sizeof W); /* the message may be secret */
     og_wipe(s, sizeof s);
+}
+
+void og_sha1dc_c_ref(uint32_t cv[5], const uint8_t *blocks, size_t nblocks, og_sha1dc_block_info *info) {
+    compress(cv, blocks, nblocks, info);
+    og_burn_stack();
 }

@@ -26,6 +26,7 @@ typedef struct batch {
 } batch;
 
 int og_sha1dc_choose(og_sha1dc_chain *chain, size_t len) {
+    chain->tested = 0;
     chain->kernel = (og_sha1dc_blocks_fn *)og_dispatch(OG_OP_SHA1DC_BLOCKS, len);
     chain->compress = og_sha1_kernel(64);
     if (chain->kernel == NULL) {
@@ -131,7 +132,11 @@ compress(og_sha1dc_chain *c, const uint8_t *blocks, size_t n, og_sha1dc_block_in
         for (size_t i = 0; i < some; i++) {
             masks |= info[i].mask;
         }
-        const size_t done = __builtin_expect(masks == 0, 1) ? some : judge(c, blocks, some, info);
+        size_t done = some;
+        if (__builtin_expect(masks != 0, 0)) {
+            done = judge(c, blocks, some, info);
+            c->tested = 1;
+        }
         /* After a hit in safe-hash mode the look-ahead restarts at one block and doubles, so that at most
          * half of the work is wasted on a message that consists of attacks. */
         ahead = done < some ? 1 : 2 * ahead < most ? 2 * ahead : most;

@@ -29,6 +29,7 @@ typedef struct og_sha1dc_chain {
     void *user;
     og_sha1dc_blocks_fn *kernel;
     og_sha1_blocks_fn *compress;
+    int tested; /* 1: a block had a mask, and tests may have left something on the stack */
 } og_sha1dc_chain;
 
 /* Chooses the kernels for len bytes. Returns OG_OK, or an error if there is none. */

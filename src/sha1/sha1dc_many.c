@@ -125,10 +125,6 @@ static int hash_all(og_many_job *job, unsigned flags, og_sha1dc_verdict *verdict
     if (status != OG_OK || job->n == 0) {
         return status;
     }
-    if (job->n == 1) {
-        const og_two_part message = og_many_message(job, 0);
-        return og_sha1dc_two_part(&message, flags, job->digests, verdicts);
-    }
     detection d = {.flags = flags, .verdicts = verdicts, .chain = {.hit = og_sha1dc_record}};
     status = og_sha1dc_choose(&d.chain, job->longest);
     if (status != OG_OK) {
@@ -146,17 +142,56 @@ static int hash_all(og_many_job *job, unsigned flags, og_sha1dc_verdict *verdict
     return OG_OK;
 }
 
-int og_sha1dc_many(const og_message *messages, size_t n, unsigned flags,
-                   uint8_t (*digests)[OG_SHA1_DIGEST_SIZE], og_sha1dc_verdict *verdicts, size_t *bad) {
+/* Returns 1 if the checks of many messages find no fault with a part of a message and its results. */
+static inline int is_plain(const void *part, size_t len, const void *digest,
+                           const og_sha1dc_verdict *verdict) {
+    return og_sha1_is_plain(part, len, digest, OG_SHA1_DIGEST_SIZE) &&
+           og_sha1_is_plain(part, len, verdict, sizeof *verdict);
+}
+
+/* Returns 1 if a call has one message, whose array and results share no byte and are not NULL. */
+static inline int is_one(const void *message, size_t size, size_t n, uint8_t (*digests)[OG_SHA1_DIGEST_SIZE],
+                         const og_sha1dc_verdict *verdicts) {
+    return n == 1 && message != NULL && digests != NULL && verdicts != NULL &&
+           og_sha1_is_plain(digests, sizeof *digests, verdicts, sizeof *verdicts) &&
+           is_plain(message, size, digests, verdicts);
+}
+
+__attribute__((noinline)) static int hash_one_parts(const og_message *messages, size_t n, unsigned flags,
+                                                    uint8_t (*digests)[OG_SHA1_DIGEST_SIZE],
+                                                    og_sha1dc_verdict *verdicts, size_t *bad) {
     og_many_job job = {.messages = messages, .n = n, .digests = (uint8_t *)digests};
     return hash_all(&job, flags, verdicts, bad);
+}
+
+__attribute__((noinline)) static int hash_two_parts(const og_two_part *messages, size_t n, unsigned flags,
+                                                    uint8_t (*digests)[OG_SHA1_DIGEST_SIZE],
+                                                    og_sha1dc_verdict *verdicts, size_t *bad) {
+    og_many_job job = {.two_part = messages, .n = n, .digests = (uint8_t *)digests};
+    return hash_all(&job, flags, verdicts, bad);
+}
+
+/* One message is hashed without lanes and without their checks, unless these may find a fault with it. */
+int og_sha1dc_many(const og_message *messages, size_t n, unsigned flags,
+                   uint8_t (*digests)[OG_SHA1_DIGEST_SIZE], og_sha1dc_verdict *verdicts, size_t *bad) {
+    if (is_one(messages, sizeof *messages, n, digests, verdicts) &&
+        is_plain(messages->data, messages->len, digests, verdicts) && og_sha1dc_check_flags(flags) == OG_OK) {
+        og_many_status(OG_OK, 1, bad);
+        return og_sha1dc(messages->data, messages->len, flags, *digests, verdicts);
+    }
+    return hash_one_parts(messages, n, flags, digests, verdicts, bad);
 }
 
 int og_sha1dc_two_part_many(const og_two_part *messages, size_t n, unsigned flags,
                             uint8_t (*digests)[OG_SHA1_DIGEST_SIZE], og_sha1dc_verdict *verdicts,
                             size_t *bad) {
-    og_many_job job = {.two_part = messages, .n = n, .digests = (uint8_t *)digests};
-    return hash_all(&job, flags, verdicts, bad);
+    if (is_one(messages, sizeof *messages, n, digests, verdicts) &&
+        is_plain(messages->head, messages->head_len, digests, verdicts) &&
+        is_plain(messages->data, messages->len, digests, verdicts) && og_sha1dc_check_flags(flags) == OG_OK) {
+        og_many_status(OG_OK, 1, bad);
+        return og_sha1dc_two_part(messages, flags, *digests, verdicts);
+    }
+    return hash_two_parts(messages, n, flags, digests, verdicts, bad);
 }
 
 int og_sha1dc_update_many(og_sha1dc_ctx *const *ctx, const og_message *pieces, size_t n, size_t *bad) {
