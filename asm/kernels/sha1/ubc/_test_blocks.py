@@ -92,21 +92,24 @@ def inputs(chance):
         )
 
 
-def lane_inputs(lanes):
-    """Returns the generator function of inputs for sha1dc.lanes kernels: one call, in which the blocks
-    are distributed over the lanes."""
+def lane_inputs(lanes, calls=1):
+    """Returns the generator function of inputs for sha1dc.lanes kernels: a call in which the blocks are
+    distributed over the lanes, and further calls in which each lane has those of the one before. A kernel
+    whose lanes have masks of their own needs as many calls as it has lanes."""
 
     def made(chance):
         some = blocks(chance)
         count = -(-len(some) // lanes)
         some += some[: count * lanes - len(some)]
-        yield (
-            {"nblocks": count},
-            {
-                "cv": chance.randbytes(20 * lanes),
-                "info": bytes(24 * lanes * count),
-                "blocks": [b"".join(some[count * lane : count * (lane + 1)]) for lane in range(lanes)],
-            },
-        )
+        messages = [b"".join(some[count * lane : count * (lane + 1)]) for lane in range(lanes)]
+        for call in range(calls):
+            yield (
+                {"nblocks": count},
+                {
+                    "cv": chance.randbytes(20 * lanes),
+                    "info": bytes(24 * lanes * count),
+                    "blocks": messages[call:] + messages[:call],
+                },
+            )
 
     return made

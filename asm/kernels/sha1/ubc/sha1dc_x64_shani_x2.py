@@ -61,7 +61,7 @@ KERNEL = Kernel(
     min_size=128,
     summary="two messages with the SHA extensions, conditions on both at once",
     refs=("FIPS 180-4 section 6.1", "M. Stevens, D. Shumow, USENIX Security 2017"),
-    inputs=lane_inputs(2),
+    inputs=lane_inputs(2, 2),
     equivalents=equivalents(("r8", "r9")),
 )
 
