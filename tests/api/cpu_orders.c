@@ -18,6 +18,7 @@
 #define SKYLAKE_SP {"GenuineIntel", 6, 85, 7}
 #define ALDER_LAKE {"GenuineIntel", 6, 154, 3}
 #define ZEN_1 {"AuthenticAMD", 23, 1, 2}
+#define ZEN_2 {"AuthenticAMD", 23, 49, 0}
 #define ZEN_3 {"AuthenticAMD", 25, 33, 0}
 #define ZEN_4 {"AuthenticAMD", 25, 17, 1}
 #define ZEN_5 {"AuthenticAMD", 26, 2, 1}
@@ -65,6 +66,8 @@ static const expected rows[] = {
     {ZEN_1, AVX2 "shani", "des.ecb", 304, "des_x64_eform_x4"},
     {ZEN_1, AVX2 "shani", "des.ecb", 1024, "des_x64_sse2_x128"},
     {ZEN_1, AVX2 "shani", "des.ecb", 1032, "des_x64_avx2_x256"},
+    {ZEN_2, AVX2 "shani", "sha1.lanes", 320, "sha1_x64_shani_x2"},
+    {ZEN_2, AVX2 "shani", "sha1.lanes", 384, "sha1_x64_avx2_x8"},
     {ZEN_3, AVX2 "shani", "sha1.blocks", 1024, "sha1_x64_shani"},
     {ZEN_3, AVX2 "shani", "sha1.lanes", 128, "sha1_x64_shani_x2"},
     {ZEN_3, AVX2 "shani", "sha1.lanes", 192, "sha1_x64_shani_x4"},
@@ -147,6 +150,10 @@ static const membership members[] = {
     {{"AuthenticAMD", 23, 80, 0}, "zen-1", 1},
     {{"AuthenticAMD", 23, 95, 0}, "zen-1", 1},
     {{"AuthenticAMD", 23, 96, 0}, "zen-1", 0},
+    {{"AuthenticAMD", 23, 49, 0}, "zen-2", 1},
+    {{"AuthenticAMD", 23, 113, 0}, "zen-2", 1},
+    {{"AuthenticAMD", 23, 80, 0}, "zen-2", 0},
+    {{"AuthenticAMD", 25, 1, 0}, "zen-2", 0},
     {{"HygonGenuine", 24, 0, 0}, "zen-1", 1},
     {{"HygonGenuine", 23, 1, 0}, "zen-1", 0},
     {{"AuthenticAMD", 25, 0, 0}, "zen-3", 1},
