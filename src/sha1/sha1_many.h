@@ -47,7 +47,8 @@ static inline int og_sha1_stream_has_room(const og_stream_layout *layout, void *
  * og_sha1_many of one message of 64 bytes took 138 cycles more than og_sha1). */
 static inline int og_sha1_is_plain(const void *part, size_t len, const void *result, size_t size) {
     const uintptr_t at = (uintptr_t)part, to = (uintptr_t)result;
-    return (part != NULL || len == 0) && og_fits(part, len, 1) && len <= OG_SHA1_MAX_BYTES / 2 &&
+    const uint64_t bytes = len; /* 64 bits avoid a comparison that is always true with a 32-bit size_t */
+    return (part != NULL || len == 0) && og_fits(part, len, 1) && bytes <= OG_SHA1_MAX_BYTES / 2 &&
            at - to >= size && to - at >= len;
 }
 
