@@ -35,6 +35,8 @@ The output is identical to that of openssl enc -K -iv, which offers these modes 
   by the padding and the data, and says which it is, unless --digest, --pbkdf2 or --iterations names
   it. encrypt uses PBKDF2 with SHA-256 and 10000 iterations unless these name another. Digests other
   than sha1 and whirlpool are those of OpenSSL's libcrypto.
+--sector-iv takes the sectors of a disk image, each a message in cbc, as cryptsetup's plain mode has
+  them. Their size is that of the image, and there is no padding. Both directions fill the lanes.
 decrypt refuses IN if it begins as another format than the one that is named: a header before the
   ciphertext, an armour, an archive or a text. --raw decrypts it as it is.
 OUT is created only when it is complete. After an error it is unchanged. It may be the same file as
@@ -47,6 +49,7 @@ Examples:
   oldguard des decrypt --cipher des-ede3 --mode cbc --key-file k.bin \
       --iv 0001020304050607 old.db.enc old.db
   oldguard des decrypt --cipher des-ede3 --mode cbc --format openssl --password-file pass old.enc old
+  oldguard des decrypt --cipher des-ede3 --mode cbc --sector-iv plain64 --key-file k.bin disk.img new.img
   tar c data | oldguard des encrypt --cipher des-ede3 --mode ctr --key-file k.hex \
       --iv 00000000000000ff - data.tar.enc)";
 
@@ -109,6 +112,7 @@ void describe_direction(Command &command, bool encrypt) {
     add_threads_option(command, *options);
     add_progress_options(command, *options);
     add_format_options(command, *options);
+    add_sector_options(command, *options);
     command.add_operand("IN", options->in, "Input file (default, or -: standard input)");
     command.add_operand("OUT", options->out, "Output file (default, or -: standard output)");
     command.footer(des_examples);

@@ -162,6 +162,7 @@ void describe_des_recrypt(Command &recrypt) {
         ->manual("It is shown once for decrypting and once for verifying.");
     recrypt.add_flag("--quiet", options->quiet, "Show neither progress nor a line per FILE");
     add_format_options(recrypt, *options);
+    add_sector_options(recrypt, *options);
     recrypt.add_operands("FILE", options->files, "Files to migrate")->required();
     recrypt.footer(recrypt_examples);
     recrypt.callback([options] {

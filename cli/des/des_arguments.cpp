@@ -194,6 +194,28 @@ void add_kernel_option(Command &command, DesOptions &options) {
         ->offers([] { return kernel_names({"des.", "des3."}); });
 }
 
+void add_sector_options(Command &command, DesOptions &options) {
+    const auto title = "Options of a disk image";
+    command
+        .add_option("--sector-iv", options.sector_iv,
+                    "The data are sectors of a plain disk image, whose IVs are their numbers as in"
+                    "\ndm-crypt's des3_ede-cbc-plain or -plain64")
+        ->check(one_of({"plain", "plain64"}))
+        ->type_name("NAME")
+        ->group(title);
+    command
+        .add_option("--sector-size", options.sector_size,
+                    "Bytes of a sector: 512, 1024, 2048 or 4096 (default: 512). The numbers"
+                    "\ncount 512 bytes in any case")
+        ->type_name("BYTES")
+        ->group(title);
+    command
+        .add_option("--first-sector", options.first_sector,
+                    "The number of the first sector of the data, cryptsetup's --skip (default: 0)")
+        ->type_name("N")
+        ->group(title);
+}
+
 void add_raw_option(Command &command, DesOptions &options) {
     command
         .add_flag("--raw", options.raw,

@@ -26,6 +26,9 @@ void add_format_options(Command &command, DesOptions &options);
 // Adds --kernel.
 void add_kernel_option(Command &command, DesOptions &options);
 
+// Adds --sector-iv, --sector-size and --first-sector.
+void add_sector_options(Command &command, DesOptions &options);
+
 // Adds --raw.
 void add_raw_option(Command &command, DesOptions &options);
 

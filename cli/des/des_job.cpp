@@ -8,6 +8,7 @@
 #include "text/messages.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cctype>
 
 namespace og::cli {
@@ -20,6 +21,7 @@ bool refuse(const DesOptions &options, const std::string &text) {
 
 bool evaluate_iv(const DesOptions &options, std::string_view taker, DesJob &job) {
     const bool ecb = job.work.mode == OG_ECB;
+    if (job.work.sectors.size != 0) return true;
     if (ecb && !options.iv.empty()) return refuse(options, fmt::format("--iv cannot be used with {}", taker));
     job.openssl.keep_iv = !options.iv.empty();
     if (options.iv == "from-file" && options.format == "openssl")
@@ -34,8 +36,27 @@ bool evaluate_iv(const DesOptions &options, std::string_view taker, DesJob &job)
     return ecb || read_iv(options, job.work.iv);
 }
 
+// Evaluates the options of a disk image, if it is one.
+bool evaluate_sectors(const DesOptions &options, std::string_view taker, DesJob &job) {
+    if (options.sector_iv.empty())
+        return (options.sector_size == 512 && options.first_sector == 0) ||
+               refuse(options, "--sector-size and --first-sector need --sector-iv");
+    if (job.work.mode != OG_CBC || job.work.cipher == OG_DESX)
+        return refuse(options,
+                      fmt::format("--sector-iv: {} is no cipher of disk images here: des, des-ede or "
+                                  "des-ede3 in cbc are",
+                                  taker));
+    if (options.format != "bare" || !options.iv.empty() ||
+        (!options.padding.empty() && options.padding != "none"))
+        return refuse(options, "--sector-iv cannot be combined with --format, --iv and --padding");
+    if (options.sector_size < 512 || options.sector_size > 4096 || !std::has_single_bit(options.sector_size))
+        return refuse(options, "--sector-size: must be 512, 1024, 2048 or 4096");
+    job.work.sectors = {options.sector_size, options.sector_iv == "plain", options.first_sector};
+    return true;
+}
+
 bool evaluate_padding(const DesOptions &options, std::string_view taker, DesJob &job) {
-    job.work.padding = padding_of(options, job.work.mode);
+    job.work.padding = job.work.sectors.size != 0 ? Padding::none : padding_of(options, job.work.mode);
     if (job.work.mode != OG_ECB && job.work.mode != OG_CBC && !options.padding.empty() &&
         options.padding != "none")
         return refuse(options, fmt::format("--padding {}: {} does not use padding", options.padding, taker));
@@ -100,7 +121,8 @@ bool evaluate(const DesOptions &options, std::string_view taker, DesJob &job) {
     work.cipher = static_cast<og_des_cipher>(index_of(cipher_names, options.cipher));
     work.mode = static_cast<og_des_mode>(index_of(mode_names, options.mode));
     return (options.format == "openssl" ? evaluate_openssl(options, job) : evaluate_bare(options)) &&
-           evaluate_iv(options, taker, job) && evaluate_padding(options, taker, job);
+           evaluate_sectors(options, taker, job) && evaluate_iv(options, taker, job) &&
+           evaluate_padding(options, taker, job);
 }
 
 int read_secrets(const DesOptions &options, std::string_view taker, DesJob &job) {

@@ -35,6 +35,10 @@ struct DesOptions {
     bool pbkdf2 = false, no_salt = false;
     std::optional<unsigned long long> iterations;
     unsigned long long most_iterations = 10'000'000;
+    // Of a disk image.
+    std::string sector_iv;
+    unsigned sector_size = 512;
+    unsigned long long first_sector = 0;
     bool needs_stdin = true;  // `in` is an operand of the subcommand
     bool check_parity = false, check_weak = false, progress = false, quiet = false;
     bool raw = false;  // take the input for ciphertext, whatever it begins with

@@ -6,6 +6,8 @@
 #include "os/signals.hpp"
 #include "sequencer.hpp"
 
+#include <oldguard/des_many.h>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,21 +29,34 @@ static_assert(chunk_size % block_size == 0);
 
 // The reason why a chunk failed. The message is made after all threads have ended, so that they allocate
 // no memory.
-enum class Fault { none, reading, partial_block, empty, bad_padding, no_random, library, writing };
+enum class Fault {
+    none,
+    reading,
+    partial_block,
+    empty,
+    bad_padding,
+    no_random,
+    partial_sector,
+    library,
+    writing
+};
 
 // A part of the input. One thread reads, transforms and writes it.
 struct Chunk {
     Chunk() : data(std::make_unique_for_overwrite<std::uint8_t[]>(room)) {}
-    ~Chunk() { os::wipe(data.get(), used); }
+    ~Chunk() {
+        os::wipe(data.get(), used);
+        if (other) os::wipe(other.get(), used);
+    }
     Chunk(const Chunk &) = delete;
     Chunk &operator=(const Chunk &) = delete;
 
     // The data, one more block, which shows that the chunk is not the last one, and a block of padding.
     static constexpr std::size_t room = chunk_size + 2 * block_size;
-    std::unique_ptr<std::uint8_t[]> data;
-    std::size_t used = 0;        // bytes of data to wipe
-    std::size_t size = 0;        // bytes of data that are valid
-    std::size_t bytes_read = 0;  // bytes read from the input for this chunk
+    std::unique_ptr<std::uint8_t[]> data, other;  // other: of the same size, for sectors
+    std::size_t used = 0;                         // bytes of data to wipe
+    std::size_t size = 0;                         // bytes of data that are valid
+    std::size_t bytes_read = 0;                   // bytes read from the input for this chunk
     std::uint32_t number = 0;
     bool last = false;
     Fault fault = Fault::none;
@@ -64,7 +79,8 @@ private:
     bool feedback() const { return work_.mode >= OG_CBC && work_.mode <= OG_CFB64; }
     // Says whether a chunk can be transformed without the chunk before it.
     bool independent() const {
-        return work_.mode == OG_ECB || work_.mode == OG_CTR || (feedback() && !work_.encrypt);
+        return work_.mode == OG_ECB || work_.mode == OG_CTR || (feedback() && !work_.encrypt) ||
+               work_.sectors.size != 0;
     }
     int init(DesContext &des, const std::array<std::uint8_t, block_size> &iv) const;
     bool read(Chunk &chunk);
@@ -72,6 +88,8 @@ private:
     void write(Chunk &chunk);
     void run_worker(Chunk &chunk);
     void unpad(Chunk &chunk);
+    void transform_sectors(Chunk &chunk) const;
+    std::array<std::uint8_t, block_size> sector_iv(const Chunk &chunk, std::size_t at) const;
     std::string message(const std::string &name) const;
 
     const DesWork &work_;
@@ -161,7 +179,9 @@ void DesStream::transform(Chunk &chunk) {
         chunk.fault = Fault::partial_block;
         return;
     }
-    if (independent()) {
+    if (work_.sectors.size != 0) {
+        transform_sectors(chunk);
+    } else if (independent()) {
         DesContext des;
         chunk.status = init(des, chunk.iv);
         update(des, chunk);
@@ -173,6 +193,48 @@ void DesStream::transform(Chunk &chunk) {
         chunk.fault = Fault::library;
     else if (chunk.last && padded() && !work_.encrypt)
         unpad(chunk);
+}
+
+// Returns the IV of the sector at an offset of a chunk.
+std::array<std::uint8_t, block_size> DesStream::sector_iv(const Chunk &chunk, std::size_t at) const {
+    constexpr std::uint64_t unit = 512;
+    std::uint64_t number = work_.sectors.first + (std::uint64_t{chunk.number} * chunk_size + at) / unit;
+    if (work_.sectors.of_32_bits) number &= UINT32_MAX;
+    std::array<std::uint8_t, block_size> iv;
+    for (std::size_t i = 0; i < block_size; i++) iv[i] = static_cast<std::uint8_t>(number >> 8 * i);
+    return iv;
+}
+
+// Encrypts each sector in a lane of its own, or decrypts all blocks at once and then adds to each the
+// ciphertext before it.
+void DesStream::transform_sectors(Chunk &chunk) const {
+    const std::size_t sector = work_.sectors.size, key_size = og_des_key_size(work_.cipher);
+    std::uint8_t *data = chunk.data.get();
+    if (chunk.size % sector != 0) {
+        chunk.fault = Fault::partial_sector;
+        return;
+    }
+    if (work_.encrypt) {
+        std::vector<std::array<std::uint8_t, block_size>> ivs(chunk.size / sector);
+        std::vector<og_des_message> messages(ivs.size());
+        for (std::size_t i = 0; i < ivs.size(); i++) {
+            ivs[i] = sector_iv(chunk, i * sector);
+            messages[i] = {work_.key.data(), ivs[i].data(), data + i * sector, data + i * sector, sector};
+        }
+        chunk.status =
+            og_des_many(work_.cipher, OG_CBC, messages.data(), messages.size(), OG_DES_CHECK_NONE, nullptr);
+        return;
+    }
+    if (!chunk.other) chunk.other = std::make_unique_for_overwrite<std::uint8_t[]>(Chunk::room);
+    std::uint8_t *plain = chunk.other.get();
+    chunk.status = og_des_crypt(work_.cipher, OG_ECB, 0, work_.key.data(), key_size, nullptr, 0,
+                                OG_DES_CHECK_NONE, plain, data, chunk.size);
+    for (std::size_t at = 0; at < chunk.size; at += sector) {
+        const auto iv = sector_iv(chunk, at);
+        for (std::size_t i = 0; i < block_size; i++) plain[at + i] ^= iv[i];
+        for (std::size_t i = block_size; i < sector; i++) plain[at + i] ^= data[at + i - block_size];
+    }
+    std::swap(chunk.data, chunk.other);
 }
 
 // Removes the padding of the last chunk.
@@ -232,6 +294,9 @@ std::string DesStream::message(const std::string &name) const {
                            padding_names[static_cast<std::size_t>(work_.padding)]);
     case Fault::no_random:
         return fmt::format("{}: no random bytes for the padding", name);
+    case Fault::partial_sector:
+        return fmt::format("{}: {} bytes is not a multiple of the sector size {}", name, total_,
+                           work_.sectors.size);
     case Fault::library:
         return fmt::format("{}: {}", name, og_strerror(status_));
     case Fault::writing:

@@ -10,6 +10,14 @@
 
 namespace og::cli {
 
+// The sectors of a disk image: each is a message in CBC, whose IV is the number of the sector, in units of
+// 512 bytes, the least significant byte first, as dm-crypt's plain (32 bits) and plain64 have it.
+struct Sectors {
+    std::size_t size = 0;  // 512 to 4096 bytes, a power of two; 0: the input is one message
+    bool of_32_bits = false;
+    std::uint64_t first = 0;  // the number of the first sector of the input
+};
+
 // The parameters of an encryption or decryption. ECB ignores the IV.
 struct DesWork {
     og_des_cipher cipher{};
@@ -19,6 +27,7 @@ struct DesWork {
     unsigned threads = 1;  // including the caller's
     KeyBytes key;
     std::array<std::uint8_t, OG_DES_BLOCK_SIZE> iv{};
+    Sectors sectors;
 };
 
 // Encrypts or decrypts the rest of input and writes it to sink. Returns "", or an error message that starts
