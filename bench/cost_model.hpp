@@ -2,13 +2,20 @@
 // The cost of kernels at every size, from the sizes that were timed.
 #pragma once
 
-#include "order.hpp"
-
+#include <cstddef>
 #include <map>
 #include <string>
 #include <vector>
 
 namespace og::bench {
+
+// The cost of a call of one kernel at each of some sizes.
+struct Cost {
+    std::string stem;
+    std::size_t min_size = 0;    // bytes, from the catalogue
+    std::vector<double> cycles;  // per call, in the order of the sizes; infinite if the kernel was not timed
+    double cpb = 0;              // per byte, at the largest size that was timed
+};
 
 // A kernel at the sizes at which it was timed.
 struct Timings {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "order.hpp"
 
-#include "cost_model.hpp"
 #include "host.hpp"
 #include "operations/operation.hpp"
 

@@ -2,6 +2,7 @@
 // Makes the order file that the dispatch reads (see og_default_order) from measurements.
 #pragma once
 
+#include "cost_model.hpp"
 #include "reports/report.hpp"
 
 #include <cstdint>
@@ -13,14 +14,6 @@ namespace og::bench {
 
 // The sizes in bytes that `oldguard tune` times. The costs at all others follow from them (cost_model.hpp).
 inline constexpr std::size_t tune_sizes[] = {64, 256, 1024, 2048, 4096, 6144, 16384};
-
-// The cost of a call of one kernel at each of some sizes.
-struct Cost {
-    std::string stem;
-    std::size_t min_size = 0;    // bytes, from the catalogue
-    std::vector<double> cycles;  // per call, in the order of the sizes; infinite if the kernel was not timed
-    double cpb = 0;              // per byte, at the largest size that was timed
-};
 
 // A kernel and a range of sizes in bytes.
 struct OrderLine {

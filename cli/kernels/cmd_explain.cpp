@@ -20,8 +20,8 @@ constexpr const char *explain_footer =
     R"(The kernels in use come first. "from N B": the kernel is used for N bytes of data or more, up to the
   sizes of the row above. If short messages (of at most 256 bytes with their padding) are served otherwise
   than long ones, both have rows. The other kernels follow in order of preference. The cycles per byte are
-  those of the processor that is named. "one-by-one" stands for each message by itself. If no kernel is used, a
-  line says which operation serves instead.
+  those of the processor that is named. "one-by-one" stands for each message by itself. If no kernel is
+  used, a line says which operation serves instead.
 Exit status: 0 success; 2 an unknown operation, or an invalid OLDGUARD_* variable.
 
 Examples:

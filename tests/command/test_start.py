@@ -38,7 +38,8 @@ MOST = 3_500_000
 def test_instructions(oldguard, workdir, words):
     Path("data").write_bytes(b"8 bytes.")
     count = needed("valgrind")(
-        "--tool=callgrind", "--callgrind-out-file=/dev/null", *oldguard.command, *words
+        *("--tool=callgrind", "--callgrind-out-file=/dev/null", *oldguard.command, *words),
+        env={"OLDGUARD_MEASURE": "0"},  # no class names valgrind's processor, and version lists the kernels
     )
     assert count.returncode == 0, count.stderr
     assert int(re.search(rb"Collected : (\d+)", count.stderr)[1]) <= MOST

@@ -34,7 +34,8 @@ FLOORS = {
         operations select host lab
         timing peer_modules
         reports options
-        plan order
+        plan cost_model
+        order
         session
         audit
         """,
