@@ -182,7 +182,7 @@ def test_tune_writes_what_the_command_reads(tmp_path):
     kernels = json.loads(oldguard("kernels", "--json").stdout)
     usable = {(kernel["op"], kernel["stem"]) for kernel in kernels if kernel["usable"]}
     timed = {(op, stem) for op, stem, _, _ in lines}
-    assert timed <= usable
+    assert timed <= usable | {(op, "one-by-one") for op, _ in usable if op.endswith(".lanes")}
     # a call of many lanes can be too long for --quick under the sanitizers
     assert all(f"{op} {stem} at " in done.stderr for op, stem in usable - timed)
     for op, stem, sizes, cost in lines:
