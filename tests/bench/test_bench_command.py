@@ -186,7 +186,7 @@ def test_tune_writes_what_the_command_reads(tmp_path):
     # a call of many lanes can be too long for --quick under the sanitizers
     assert all(f"{op} {stem} at " in done.stderr for op, stem in usable - timed)
     for op, stem, sizes, cost in lines:
-        assert re.fullmatch(r"\d+(-\d+)?", sizes) and re.fullmatch(r"\d+\.\d\d", cost)
+        assert re.fullmatch(r"\d+(-\d+)?(/short|/long)?", sizes) and re.fullmatch(r"\d+\.\d\d", cost)
     explained = oldguard("explain", "sha1.blocks", OLDGUARD_TUNE=str(order))
     assert explained.returncode == 0, explained.stderr
     best = next(line for line in lines if line[0] == "sha1.blocks")
