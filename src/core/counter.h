@@ -42,20 +42,7 @@ static inline uint64_t og_counter(void) {
     return ticks;
 }
 
-#elif !defined(_WIN32)
-#include <time.h>
-
-static inline uint32_t og_counter_rate(void) {
-    struct timespec now;
-    return clock_gettime(CLOCK_MONOTONIC, &now) == 0 ? 4 : 0;
-}
-
-static inline uint64_t og_counter(void) {
-    struct timespec now = {0, 0};
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-}
-
+/* Other processors have kernels in C alone, among which the default order chooses. */
 #else
 
 static inline uint32_t og_counter_rate(void) { return 0; }
