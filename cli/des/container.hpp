@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is around the ciphertext of a file: nothing, an IV before it, or a format with a key of its own.
+// The form of an encrypted file: ciphertext alone, an IV before it, or a format with a key of its own.
 #pragma once
 
 #include "des_stream.hpp"
