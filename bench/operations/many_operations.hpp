@@ -103,7 +103,7 @@ public:
         const std::uint8_t *at = task.in;
         for (std::size_t i = 0; i < OG_PEER_MESSAGES; i++) {
             messages_[i] = {at, og_peer_message_size(task.size, i, mixed)};
-            at += messages_[i].len;
+            at += messages_[i].size;
         }
     }
 

@@ -79,7 +79,7 @@ template <bool one_call> struct Objects : Sha1 {
     static int many(const og_message *messages, std::size_t n, std::uint8_t *digests) {
         int status = OG_OK;
         for (std::size_t i = 0; i < n; i++)
-            status |= one(static_cast<const std::uint8_t *>(messages[i].data), messages[i].len,
+            status |= one(static_cast<const std::uint8_t *>(messages[i].data), messages[i].size,
                           digests + digest_size * i);
         return status;
     }

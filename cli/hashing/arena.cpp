@@ -72,7 +72,7 @@ void Arena::hash_one_by_one(const Algorithm &algorithm) {
         Result &result = slots_[i]->result;
         og_sha1dc_verdict verdict = no_attack;
         Hasher hasher(algorithm, options_.detect);
-        result.status = hasher.update(messages_[i].data, messages_[i].len);
+        result.status = hasher.update(messages_[i].data, messages_[i].size);
         if (result.status == OG_OK) result.status = hasher.final(result.digest, verdict);
         result.set_verdict(verdict);
     }

@@ -46,7 +46,7 @@ std::size_t StreamLanes::advance(HashCounters &counters) {
                 messages[count++] = {pieces[i].data(), pieces[i].size()};
                 if (streams_[i]->counted()) bytes += pieces[i].size();
             }
-        const int status = count == 1 ? hashers[0]->update(messages[0].data, messages[0].len)
+        const int status = count == 1 ? hashers[0]->update(messages[0].data, messages[0].size)
                                       : Hasher::update_many({hashers.data(), count}, messages.data());
         for (std::size_t i = 0; i < live; i++)
             if (&streams_[i]->algorithm() == algorithm) streams_[i]->updated(status, pieces[i].size());

@@ -118,8 +118,8 @@ def units(headers, pages):
     for header in headers:
         for function in header.of_kind("function"):
             names = [p.name for p in function.parameters]
-            if any(re.search(r"(^|_)(size|len)$", n) for n in names):
-                if not header.paragraph(r"(Sizes|Lengths) are in bytes"):
+            if any(re.search(r"(^|_)size$", n) for n in names):
+                if not header.paragraph(r"Sizes are in bytes"):
                     yield problem(
                         header, function.line, "%s: the head gives no unit of sizes" % function.name
                     )

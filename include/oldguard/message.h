@@ -7,17 +7,17 @@
 
 /* A message, or a part of one. */
 typedef struct og_message {
-    const void *data; /* len bytes; may be NULL when len is 0 */
-    size_t len;       /* in bytes */
+    const void *data; /* size bytes; may be NULL when size is 0 */
+    size_t size;      /* in bytes */
 } og_message;
 
-/* A message in two parts: head_len bytes at head, then len bytes at data. Either pointer may be NULL if its
+/* A message in two parts: head_size bytes at head, then size bytes at data. Either pointer may be NULL if its
  * length is 0. */
 typedef struct og_two_part {
     const void *head;
-    size_t head_len;
+    size_t head_size;
     const void *data;
-    size_t len;
+    size_t size;
 } og_two_part;
 
 #endif

@@ -5,7 +5,7 @@
  * Use it only for data that already has SHA-1 digests. SHA-1 is broken wherever an attacker chooses the
  * data; sha1dc.h detects the known attacks.
  *
- * Lengths are in bytes. All functions return OG_OK or a negative og_status. A NULL pointer gives OG_ERR_NULL
+ * Sizes are in bytes. All functions return OG_OK or a negative og_status. A NULL pointer gives OG_ERR_NULL
  * unless the function allows it. OG_ERR_CONFIG and OG_ERR_NO_KERNEL (kernels.h) are possible from every
  * function. No function allocates memory. The time depends on the length alone.
  *
@@ -42,18 +42,18 @@ typedef struct og_sha1_ctx {
  * NULL context. */
 OG_API int og_sha1_init(og_sha1_ctx *ctx);
 
-/* Appends len bytes to the message. data may be NULL if len is 0. The digest does not depend on how a
+/* Appends size bytes to the message. data may be NULL if size is 0. The digest does not depend on how a
  * message is split into updates. OG_ERR_TOO_LONG if the message would exceed 2^61 - 1 bytes, or data the
  * address space. An error leaves the context unchanged. */
-OG_API int og_sha1_update(og_sha1_ctx *ctx, const void *data, size_t len);
+OG_API int og_sha1_update(og_sha1_ctx *ctx, const void *data, size_t size);
 
 /* Pads the message, writes the 20-byte digest and wipes the context. og_sha1_init can reuse the context.
  * An error leaves the context unchanged. */
 OG_API int og_sha1_final(og_sha1_ctx *ctx, uint8_t digest[OG_SHA1_DIGEST_SIZE]);
 
-/* Hashes a message of len bytes in one call. data may be NULL if len is 0. digest gets 20 bytes. The errors
+/* Hashes a message of size bytes in one call. data may be NULL if size is 0. digest gets 20 bytes. The errors
  * are those of og_sha1_update. */
-OG_API int og_sha1(const void *data, size_t len, uint8_t digest[OG_SHA1_DIGEST_SIZE]);
+OG_API int og_sha1(const void *data, size_t size, uint8_t digest[OG_SHA1_DIGEST_SIZE]);
 
 /* Hashes a message in two parts, such as a header and a body, without joining them. The digest is that of
  * og_sha1 for the joined message. OG_ERR_TOO_LONG if it has more than 2^61 - 1 bytes. */

@@ -16,7 +16,7 @@
  * message, under every policy. A block with 11 remaining vectors is known; a message made of it takes 20
  * times as long. The upper bound is 32 vectors for every block, which takes 50 times as long.
  *
- * Lengths are in bytes. All functions return OG_OK or a negative og_status unless they say otherwise. A NULL
+ * Sizes are in bytes. All functions return OG_OK or a negative og_status unless they say otherwise. A NULL
  * pointer gives OG_ERR_NULL unless the function allows it. OG_ERR_CONFIG and OG_ERR_NO_KERNEL (kernels.h) are
  * possible from each of these but og_sha1dc_on_collision and og_sha1dc_peek. No function allocates memory.
  *
@@ -93,10 +93,10 @@ OG_API int og_sha1dc_init(og_sha1dc_ctx *ctx, unsigned flags);
  * it after og_sha1dc_init, at any time before og_sha1dc_final. */
 OG_API int og_sha1dc_on_collision(og_sha1dc_ctx *ctx, og_sha1dc_callback *callback, void *user);
 
-/* Appends len bytes to the message. data may be NULL if len is 0. Digest, verdict and callbacks do not
+/* Appends size bytes to the message. data may be NULL if size is 0. Digest, verdict and callbacks do not
  * depend on how a message is split into updates. OG_ERR_TOO_LONG if the message would exceed 2^61 - 1 bytes,
  * or data the address space. An error leaves the context unchanged. */
-OG_API int og_sha1dc_update(og_sha1dc_ctx *ctx, const void *data, size_t len);
+OG_API int og_sha1dc_update(og_sha1dc_ctx *ctx, const void *data, size_t size);
 
 /* Writes the verdict on the whole blocks so far. The partial block and the padding are not included. */
 OG_API int og_sha1dc_peek(const og_sha1dc_ctx *ctx, og_sha1dc_verdict *verdict);
@@ -107,9 +107,9 @@ OG_API int og_sha1dc_peek(const og_sha1dc_ctx *ctx, og_sha1dc_verdict *verdict);
 OG_API int og_sha1dc_final(og_sha1dc_ctx *ctx, uint8_t digest[OG_SHA1_DIGEST_SIZE],
                            og_sha1dc_verdict *verdict);
 
-/* Hashes a message of len bytes in one call. data may be NULL if len is 0. digest gets 20 bytes. The errors
+/* Hashes a message of size bytes in one call. data may be NULL if size is 0. digest gets 20 bytes. The errors
  * are those of og_sha1dc_init and og_sha1dc_update. */
-OG_API int og_sha1dc(const void *data, size_t len, unsigned flags, uint8_t digest[OG_SHA1_DIGEST_SIZE],
+OG_API int og_sha1dc(const void *data, size_t size, unsigned flags, uint8_t digest[OG_SHA1_DIGEST_SIZE],
                      og_sha1dc_verdict *verdict);
 
 /* Hashes a message in two parts, such as the header and the body of a git object, without joining them.

@@ -6,7 +6,7 @@
  * Under the default policy a message may be hashed by table look-ups at addresses that depend on it
  * (kernels.h, OG_POLICY_CONSTANT_TIME).
  *
- * Lengths are in bytes. All functions return OG_OK or a negative og_status. A NULL pointer gives OG_ERR_NULL
+ * Sizes are in bytes. All functions return OG_OK or a negative og_status. A NULL pointer gives OG_ERR_NULL
  * unless the function allows it. OG_ERR_CONFIG and OG_ERR_NO_KERNEL (kernels.h) are possible from every
  * function but og_whirlpool_of_version. No function allocates memory.
  *
@@ -43,18 +43,18 @@ typedef struct og_whirlpool_ctx {
  * NULL context. */
 OG_API int og_whirlpool_init(og_whirlpool_ctx *ctx);
 
-/* Appends len bytes to the message. data may be NULL if len is 0. The digest does not depend on how a
+/* Appends size bytes to the message. data may be NULL if size is 0. The digest does not depend on how a
  * message is split into updates. OG_ERR_TOO_LONG if the message would exceed 2^256 - 1 bits, or data the
  * address space. An error leaves the context unchanged. */
-OG_API int og_whirlpool_update(og_whirlpool_ctx *ctx, const void *data, size_t len);
+OG_API int og_whirlpool_update(og_whirlpool_ctx *ctx, const void *data, size_t size);
 
 /* Pads the message, writes the 64-byte digest and wipes the context. og_whirlpool_init can reuse the
  * context. An error leaves the context unchanged. */
 OG_API int og_whirlpool_final(og_whirlpool_ctx *ctx, uint8_t digest[OG_WHIRLPOOL_DIGEST_SIZE]);
 
-/* Hashes a message of len bytes in one call. data may be NULL if len is 0. digest gets 64 bytes. The errors
+/* Hashes a message of size bytes in one call. data may be NULL if size is 0. digest gets 64 bytes. The errors
  * are those of og_whirlpool_update. */
-OG_API int og_whirlpool(const void *data, size_t len, uint8_t digest[OG_WHIRLPOOL_DIGEST_SIZE]);
+OG_API int og_whirlpool(const void *data, size_t size, uint8_t digest[OG_WHIRLPOOL_DIGEST_SIZE]);
 
 /* Hashes n independent messages of any lengths, several at a time in the lanes of a multi-buffer kernel
  * (whirlpool.lanes). digests[i] gets the 64-byte digest of messages[i]. Messages may share memory.
@@ -76,9 +76,9 @@ typedef enum og_whirlpool_version {
     OG_WHIRLPOOL_FINAL = 2 /* 2003: S-box of mini-boxes, second diffusion matrix */
 } og_whirlpool_version;
 
-/* Hashes a message of len bytes under a version. data may be NULL if len is 0. digest gets 64 bytes.
+/* Hashes a message of size bytes under a version. data may be NULL if size is 0. digest gets 64 bytes.
  * OG_ERR_ARGUMENT for an unknown version, OG_ERR_TOO_LONG if data exceeds the address space. */
-OG_API int og_whirlpool_of_version(og_whirlpool_version version, const void *data, size_t len,
+OG_API int og_whirlpool_of_version(og_whirlpool_version version, const void *data, size_t size,
                                    uint8_t digest[OG_WHIRLPOOL_DIGEST_SIZE]);
 
 #endif /* OLDGUARD_NO_WHIRLPOOL */

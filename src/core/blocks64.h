@@ -15,41 +15,41 @@
 typedef void og_compress_fn(void *chain, const uint8_t *blocks, size_t n);
 
 /* Appends to a tail, as og_tail_append does. */
-OG_LEAF void og_tail_append_apart(uint8_t *tail, size_t held, const uint8_t *in, size_t len) {
-    og_tail_append(tail, held, in, len);
+OG_LEAF void og_tail_append_apart(uint8_t *tail, size_t held, const uint8_t *in, size_t size) {
+    og_tail_append(tail, held, in, size);
 }
 
 /* Appends to a tail, and leaves nothing on the stack below the caller. */
-static inline void og_tail_keep(uint8_t *tail, size_t held, const uint8_t *in, size_t len) {
-    if (len > 0) {
-        og_tail_append_apart(tail, held, in, len);
+static inline void og_tail_keep(uint8_t *tail, size_t held, const uint8_t *in, size_t size) {
+    if (size > 0) {
+        og_tail_append_apart(tail, held, in, size);
         og_burn_leaf();
     }
 }
 
-/* Adds len bytes to a stream. in may be NULL if len is 0. tail holds the first `held` < 64 bytes of an
+/* Adds size bytes to a stream. in may be NULL if size is 0. tail holds the first `held` < 64 bytes of an
  * unfinished block, then zeros. Whole blocks are compressed from the input without a copy, and the remaining
  * bytes are kept in tail. */
-static inline void og_update_blocks(uint8_t tail[64], size_t held, const uint8_t *in, size_t len,
+static inline void og_update_blocks(uint8_t tail[64], size_t held, const uint8_t *in, size_t size,
                                     og_compress_fn *compress_blocks, void *chain) {
     if (held > 0) {
         const size_t room = 64 - held;
-        if (len < room) {
-            og_tail_keep(tail, held, in, len);
+        if (size < room) {
+            og_tail_keep(tail, held, in, size);
             return;
         }
         og_tail_keep(tail, held, in, room);
         compress_blocks(chain, tail, 1);
         memset(tail, 0, 64);
         in += room;
-        len -= room;
+        size -= room;
     }
-    if (len >= 64) {
-        compress_blocks(chain, in, len / 64);
-        in += len - len % 64;
-        len %= 64;
+    if (size >= 64) {
+        compress_blocks(chain, in, size / 64);
+        in += size - size % 64;
+        size %= 64;
     }
-    og_tail_keep(tail, 0, in, len);
+    og_tail_keep(tail, 0, in, size);
 }
 
 /* Writes the padded end of a message to last: its final `size` bytes from tail, a 1 bit and zeros, up to

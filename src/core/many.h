@@ -83,9 +83,9 @@ typedef struct og_many_hash {
     og_two_part (*message)(const og_many_job *job, size_t i);
     /* Stores the chaining value before message i. */
     void (*start)(const og_many_job *job, size_t i, void *cv);
-    /* Writes the padded end of a message of len bytes, whose last `size` bytes are at tail, to last. Returns
-     * the number of blocks. NULL: messages have no padded end. */
-    size_t (*pad)(uint8_t *last, const uint8_t *tail, size_t size, uint64_t len);
+    /* Writes the padded end of a message of `bytes` bytes, whose last `size` bytes are at tail, to last.
+     * Returns the number of blocks. NULL: messages have no padded end. */
+    size_t (*pad)(uint8_t *last, const uint8_t *tail, size_t size, uint64_t bytes);
     /* Takes the chaining value after message i. */
     void (*end)(const og_many_job *job, size_t i, const void *cv);
     /* compress_one compresses the next n blocks of lane 0. compress_lanes compresses the next n blocks of
@@ -140,13 +140,13 @@ static inline size_t og_many_any_size(size_t size) {
 
 /* Copies `size` bytes of a message, from the offset `from` on. */
 static inline void og_many_copy(uint8_t *to, const og_two_part *m, uint64_t from, size_t size) {
-    const uint64_t in_head = from < m->head_len ? m->head_len - from : 0;
+    const uint64_t in_head = from < m->head_size ? m->head_size - from : 0;
     const size_t first = size < in_head ? size : (size_t)in_head;
     if (first > 0) {
         memcpy(to, (const uint8_t *)m->head + from, og_many_any_size(first));
     }
     if (size > first) {
-        memcpy(to + first, (const uint8_t *)m->data + (from + first - m->head_len),
+        memcpy(to + first, (const uint8_t *)m->data + (from + first - m->head_size),
                og_many_any_size(size - first));
     }
 }
@@ -157,13 +157,13 @@ OG_MANY_INLINE size_t og_many_pad(const og_many_hash *hash, og_many_lanes *l, ui
                                   const og_two_part *m, uint64_t from, size_t size) {
     size_t copied = 0;
     const uint8_t *tail = m->data;
-    if (from < m->head_len) { /* the padding takes its bytes from one place */
+    if (from < m->head_size) { /* the padding takes its bytes from one place */
         copied = size - size % 64;
         og_many_copy(to, m, from, copied);
         og_many_copy(l->tail, m, from + copied, size % 64);
         tail = l->tail;
     } else if (size > 0) {
-        tail += from - m->head_len;
+        tail += from - m->head_size;
     }
     return copied / 64 + hash->pad(to + copied, tail, og_many_any_size(size - copied), og_many_length(m));
 }
@@ -183,12 +183,12 @@ OG_MANY_INLINE int og_many_next(const og_many_hash *hash, const og_many_job *job
     if (left < 64) {
         return 0;
     }
-    if (from >= m.head_len) {
-        l->at[i] = (const uint8_t *)m.data + (from - m.head_len);
+    if (from >= m.head_size) {
+        l->at[i] = (const uint8_t *)m.data + (from - m.head_size);
         l->blocks[i] = (size_t)(left / 64);
-    } else if (m.head_len - from >= 64) {
+    } else if (m.head_size - from >= 64) {
         l->at[i] = (const uint8_t *)m.head + from;
-        l->blocks[i] = (size_t)((m.head_len - from) / 64);
+        l->blocks[i] = (size_t)((m.head_size - from) / 64);
     } else {
         og_many_copy(l->end[i], &m, from, 64);
         l->at[i] = l->end[i];
@@ -198,8 +198,8 @@ OG_MANY_INLINE int og_many_next(const og_many_hash *hash, const og_many_job *job
 }
 
 /* Returns the number of blocks of the padded form of a message, or of the whole blocks of a piece. */
-OG_MANY_INLINE uint64_t og_many_blocks(const og_many_hash *hash, uint64_t len) {
-    return hash->pad == NULL ? len / 64 : len / 64 + (len % 64 + hash->length_size) / 64 + 1;
+OG_MANY_INLINE uint64_t og_many_blocks(const og_many_hash *hash, uint64_t size) {
+    return hash->pad == NULL ? size / 64 : size / 64 + (size % 64 + hash->length_size) / 64 + 1;
 }
 
 /* Starts the next message of the queue in lane i. A message without a block, a short piece of a stream, ends

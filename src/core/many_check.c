@@ -26,20 +26,20 @@ static int check_arrays(const og_many_job *job, const og_many_results *results, 
     return status;
 }
 
-/* Checks len bytes that belong to one of n messages. */
-static inline int check_part(const void *part, size_t len, size_t n, const og_many_results *results,
+/* Checks size bytes that belong to one of n messages. */
+static inline int check_part(const void *part, size_t size, size_t n, const og_many_results *results,
                              size_t count) {
-    if (len == 0) {
+    if (size == 0) {
         return OG_OK;
     }
     if (part == NULL) {
         return OG_ERR_NULL;
     }
-    if (!og_fits(part, len, 1)) {
+    if (!og_fits(part, size, 1)) {
         return OG_ERR_TOO_LONG;
     }
     for (size_t i = 0; i < count; i++) {
-        if (og_overlap(part, len, results[i].at, n * results[i].size)) {
+        if (og_overlap(part, size, results[i].at, n * results[i].size)) {
             return OG_ERR_ARGUMENT;
         }
     }
@@ -54,19 +54,19 @@ __attribute__((always_inline)) static inline int check_messages(og_many_job *job
     uint64_t longest = 0, shortest = SIZE_MAX;
     for (size_t i = 0; i < job->n; i++) {
         const og_two_part m = two_part ? og_many_two_part(job, i) : og_many_one_part(job, i);
-        int status = check_part(m.head, m.head_len, job->n, results, count);
+        int status = check_part(m.head, m.head_size, job->n, results, count);
         if (status == OG_OK) {
-            status = check_part(m.data, m.len, job->n, results, count);
+            status = check_part(m.data, m.size, job->n, results, count);
         }
-        if (status == OG_OK && (m.head_len > most || m.len > most - m.head_len)) {
+        if (status == OG_OK && (m.head_size > most || m.size > most - m.head_size)) {
             status = OG_ERR_TOO_LONG;
         }
         if (status != OG_OK) {
             return og_many_status(status, i, bad);
         }
-        const uint64_t len = og_many_length(&m);
-        longest = len > longest ? len : longest;
-        shortest = len < shortest ? len : shortest;
+        const uint64_t size = og_many_length(&m);
+        longest = size > longest ? size : longest;
+        shortest = size < shortest ? size : shortest;
     }
     job->longest = longest < SIZE_MAX ? (size_t)longest : SIZE_MAX;
     job->shortest = (size_t)shortest;
@@ -90,14 +90,14 @@ int og_many_check(og_many_job *job, const og_many_results *results, size_t count
 static int check_stream(const og_many_job *job, size_t i) {
     void *ctx = og_stream_context(job->contexts, i);
     const og_message *piece = &job->messages[i];
-    if (ctx == NULL || (piece->data == NULL && piece->len > 0)) {
+    if (ctx == NULL || (piece->data == NULL && piece->size > 0)) {
         return OG_ERR_NULL;
     }
     uint64_t *counter = og_stream_counter(job->layout, ctx);
     if (*counter & job->layout->mark) {
         return OG_ERR_ARGUMENT;
     }
-    if (!og_fits(piece->data, piece->len, 1) || !job->layout->has_room(job->layout, ctx, piece->len)) {
+    if (!og_fits(piece->data, piece->size, 1) || !job->layout->has_room(job->layout, ctx, piece->size)) {
         return OG_ERR_TOO_LONG;
     }
     *counter |= job->layout->mark;
@@ -120,7 +120,7 @@ int og_many_check_streams(og_many_job *job, size_t *bad) {
         if (status != OG_OK) {
             break;
         }
-        job->longest = job->messages[good].len > job->longest ? job->messages[good].len : job->longest;
+        job->longest = job->messages[good].size > job->longest ? job->messages[good].size : job->longest;
     }
     for (size_t i = 0; i < good; i++) {
         *og_stream_counter(job->layout, og_stream_context(job->contexts, i)) &= ~job->layout->mark;

@@ -24,7 +24,7 @@ typedef struct og_many_job {
 
 /* Return message i of a job whose messages have one part, or two. An og_many_hash's message. */
 static inline og_two_part og_many_one_part(const og_many_job *job, size_t i) {
-    return (og_two_part){.data = job->messages[i].data, .len = job->messages[i].len};
+    return (og_two_part){.data = job->messages[i].data, .size = job->messages[i].size};
 }
 
 static inline og_two_part og_many_two_part(const og_many_job *job, size_t i) { return job->two_part[i]; }
@@ -38,13 +38,13 @@ static inline og_two_part og_many_message(const og_many_job *job, size_t i) {
 static inline og_two_part og_many_piece(const og_many_job *job, size_t i) {
     void *ctx = og_stream_context(job->contexts, i);
     return (og_two_part){.head = (const uint8_t *)ctx + job->layout->tail,
-                         .head_len = og_stream_held(job->layout, ctx),
+                         .head_size = og_stream_held(job->layout, ctx),
                          .data = job->messages[i].data,
-                         .len = job->messages[i].len};
+                         .size = job->messages[i].size};
 }
 
 /* Returns the length of a message in bytes. */
-static inline uint64_t og_many_length(const og_two_part *m) { return (uint64_t)m->head_len + m->len; }
+static inline uint64_t og_many_length(const og_two_part *m) { return (uint64_t)m->head_size + m->size; }
 
 /* Sets *bad to index unless bad is NULL. Returns status. */
 static inline int og_many_status(int status, size_t index, size_t *bad) {

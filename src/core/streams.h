@@ -16,8 +16,8 @@ struct og_stream_layout {
     unsigned per_byte; /* units of the counter for a byte of the message: 1, or 8 for bits */
     size_t tail;       /* offset of the 64 bytes of the partial block */
     uint64_t mark;     /* a bit of the counter that is 0 in every context */
-    /* Returns 1 if the message of a context can be len bytes longer. */
-    int (*has_room)(const og_stream_layout *layout, void *ctx, size_t len);
+    /* Returns 1 if the message of a context can be size bytes longer. */
+    int (*has_room)(const og_stream_layout *layout, void *ctx, size_t size);
 };
 
 /* Returns element i of an array of pointers to contexts, whatever the type of a context is. */
@@ -41,16 +41,16 @@ static inline size_t og_stream_held(const og_stream_layout *layout, void *ctx) {
 static inline void og_stream_keep(const og_stream_layout *layout, void *ctx, const og_message *piece) {
     const size_t held = og_stream_held(layout, ctx);
     uint8_t *tail = (uint8_t *)ctx + layout->tail;
-    if (piece->len < 64 - held) {
-        if (piece->len > 0) {
-            memcpy(tail + held, piece->data, piece->len);
+    if (piece->size < 64 - held) {
+        if (piece->size > 0) {
+            memcpy(tail + held, piece->data, piece->size);
         }
         return;
     }
-    const size_t rest = (held + piece->len % 64) % 64;
+    const size_t rest = (held + piece->size % 64) % 64;
     memset(tail, 0, 64);
     if (rest > 0) {
-        memcpy(tail, (const uint8_t *)piece->data + (piece->len - rest), rest);
+        memcpy(tail, (const uint8_t *)piece->data + (piece->size - rest), rest);
     }
 }
 

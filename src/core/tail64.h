@@ -48,24 +48,24 @@ static inline og_tail_vector og_tail_load_part(const uint8_t *p, size_t n) {
     return (uint64_t)p[n - 1] << (8 * (n - 1)) | (uint64_t)p[n / 2] << (8 * (n / 2)) | p[0];
 }
 
-/* Writes the len bytes at `in` to tail + held. The bytes from held on to the next multiple of 16 must be
+/* Writes the `size` bytes at `in` to tail + held. The bytes from held on to the next multiple of 16 must be
  * zero. Sets the bytes after the last one to zero, up to a multiple of 16. */
-static inline void og_tail_append(uint8_t *tail, size_t held, const uint8_t *in, size_t len) {
+static inline void og_tail_append(uint8_t *tail, size_t held, const uint8_t *in, size_t size) {
     const size_t shift = 8 * (held % 16);
     uint8_t *at = tail + (held - held % 16);
-    if (len >= 16) {
+    if (size >= 16) {
         og_tail_store(at, og_tail_load(at) | og_tail_load(in) << shift);
         size_t done = 16 - held % 16;
-        for (; len - done >= 16; done += 16) {
+        for (; size - done >= 16; done += 16) {
             og_tail_store(tail + held + done, og_tail_load(in + done));
         }
-        if (done < len) {
-            og_tail_store(tail + held + done, og_tail_load(in + len - 16) >> (8 * (16 - (len - done))));
+        if (done < size) {
+            og_tail_store(tail + held + done, og_tail_load(in + size - 16) >> (8 * (16 - (size - done))));
         }
-    } else if (len > 0) {
-        const og_tail_vector x = og_tail_load_part(in, len);
+    } else if (size > 0) {
+        const og_tail_vector x = og_tail_load_part(in, size);
         og_tail_store(at, og_tail_load(at) | x << shift);
-        if (held % 16 + len > 16) {
+        if (held % 16 + size > 16) {
             og_tail_store(at + 16, x >> (128 - shift));
         }
     }
@@ -110,9 +110,9 @@ static inline size_t og_tail_pad(uint8_t last[128], const uint8_t *in, size_t si
 
 #else
 
-static inline void og_tail_append(uint8_t *tail, size_t held, const uint8_t *in, size_t len) {
-    if (len > 0) {
-        memcpy(tail + held, in, len);
+static inline void og_tail_append(uint8_t *tail, size_t held, const uint8_t *in, size_t size) {
+    if (size > 0) {
+        memcpy(tail + held, in, size);
     }
 }
 

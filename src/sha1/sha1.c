@@ -32,26 +32,26 @@ int og_sha1_init(og_sha1_ctx *ctx) {
 /* Writes the digest. */
 OG_LEAF void end(uint8_t digest[OG_SHA1_DIGEST_SIZE], const uint32_t cv[5]) { og_sha1_digest(digest, cv); }
 
-int og_sha1_update(og_sha1_ctx *ctx, const void *data, size_t len) {
+int og_sha1_update(og_sha1_ctx *ctx, const void *data, size_t size) {
     og_clear_upper_halves();
-    if (ctx == NULL || (data == NULL && len > 0)) {
+    if (ctx == NULL || (data == NULL && size > 0)) {
         return OG_ERR_NULL;
     }
-    if (!og_sha1_has_room(ctx->bytes, len) || !og_fits(data, len, 1)) {
+    if (!og_sha1_has_room(ctx->bytes, size) || !og_fits(data, size, 1)) {
         return OG_ERR_TOO_LONG;
     }
     const size_t held = ctx->bytes % 64;
-    if (len < 64 - held) {
-        ctx->bytes += len;
-        og_tail_keep(ctx->tail, held, data, len);
+    if (size < 64 - held) {
+        ctx->bytes += size;
+        og_tail_keep(ctx->tail, held, data, size);
         return OG_OK;
     }
-    chain to = {og_sha1_kernel(len), ctx->cv};
+    chain to = {og_sha1_kernel(size), ctx->cv};
     if (to.kernel == NULL) {
         return og_dispatch_status();
     }
-    og_update_blocks(ctx->tail, held, data, len, compress_blocks, &to);
-    ctx->bytes += len;
+    og_update_blocks(ctx->tail, held, data, size, compress_blocks, &to);
+    ctx->bytes += size;
     return OG_OK;
 }
 
@@ -84,27 +84,27 @@ static inline int finish(const chain *to, uint8_t last[128], size_t n, uint8_t *
     return OG_OK;
 }
 
-int og_sha1(const void *data, size_t len, uint8_t digest[OG_SHA1_DIGEST_SIZE]) {
+int og_sha1(const void *data, size_t size, uint8_t digest[OG_SHA1_DIGEST_SIZE]) {
     og_clear_upper_halves();
-    if (digest == NULL || (data == NULL && len > 0)) {
+    if (digest == NULL || (data == NULL && size > 0)) {
         return OG_ERR_NULL;
     }
-    if (!og_sha1_has_room(0, len) || !og_fits(data, len, 1)) {
+    if (!og_sha1_has_room(0, size) || !og_fits(data, size, 1)) {
         return OG_ERR_TOO_LONG;
     }
     uint32_t cv[5];
     uint8_t last[128];
-    const chain to = {og_sha1_kernel(len), cv};
+    const chain to = {og_sha1_kernel(size), cv};
     if (to.kernel == NULL) {
         return og_dispatch_status();
     }
     og_sha1_start(cv);
     const uint8_t *tail = data;
-    if (len >= 64) {
-        to.kernel(cv, data, len / 64);
-        tail += len - len % 64;
+    if (size >= 64) {
+        to.kernel(cv, data, size / 64);
+        tail += size - size % 64;
     }
-    return finish(&to, last, og_sha1_pad_copy(last, tail, len), digest);
+    return finish(&to, last, og_sha1_pad_copy(last, tail, size), digest);
 }
 
 int og_sha1_two_part(const og_two_part *message, uint8_t digest[OG_SHA1_DIGEST_SIZE]) {
@@ -113,19 +113,19 @@ int og_sha1_two_part(const og_two_part *message, uint8_t digest[OG_SHA1_DIGEST_S
     if (status != OG_OK) {
         return status;
     }
-    const size_t head_len = message->head_len, len = message->len;
-    if (head_len == 0) {
-        return og_sha1(message->data, len, digest);
+    const size_t head_size = message->head_size, size = message->size;
+    if (head_size == 0) {
+        return og_sha1(message->data, size, digest);
     }
     uint32_t cv[5];
     uint8_t last[128];
-    chain to = {og_sha1_kernel(head_len > len ? head_len : len), cv};
+    chain to = {og_sha1_kernel(head_size > size ? head_size : size), cv};
     if (to.kernel == NULL) {
         return og_dispatch_status();
     }
     og_sha1_start(cv);
     memset(last, 0, 64);
-    og_update_blocks(last, 0, message->head, head_len, compress_blocks, &to);
-    og_update_blocks(last, head_len % 64, message->data, len, compress_blocks, &to);
-    return finish(&to, last, og_sha1_pad_block_apart(last, (uint64_t)head_len + len), digest);
+    og_update_blocks(last, 0, message->head, head_size, compress_blocks, &to);
+    og_update_blocks(last, head_size % 64, message->data, size, compress_blocks, &to);
+    return finish(&to, last, og_sha1_pad_block_apart(last, (uint64_t)head_size + size), digest);
 }

@@ -46,8 +46,8 @@ static int hash_all(og_many_job *job, size_t *bad) {
 }
 
 /* Returns 1 if the checks of many messages find no fault with a part of a message and its digest. */
-static inline int is_plain(const void *part, size_t len, const void *digest) {
-    return og_sha1_is_plain(part, len, digest, OG_SHA1_DIGEST_SIZE);
+static inline int is_plain(const void *part, size_t size, const void *digest) {
+    return og_sha1_is_plain(part, size, digest, OG_SHA1_DIGEST_SIZE);
 }
 
 __attribute__((noinline)) static int hash_one_parts(const og_message *messages, size_t n,
@@ -65,9 +65,9 @@ __attribute__((noinline)) static int hash_two_parts(const og_two_part *messages,
 /* One message is hashed without lanes and without their checks, unless these may find a fault with it. */
 int og_sha1_many(const og_message *messages, size_t n, uint8_t (*digests)[OG_SHA1_DIGEST_SIZE], size_t *bad) {
     if (n == 1 && messages != NULL && digests != NULL && is_plain(messages, sizeof *messages, digests) &&
-        is_plain(messages->data, messages->len, digests)) {
+        is_plain(messages->data, messages->size, digests)) {
         og_many_status(OG_OK, 1, bad);
-        return og_sha1(messages->data, messages->len, *digests);
+        return og_sha1(messages->data, messages->size, *digests);
     }
     return hash_one_parts(messages, n, digests, bad);
 }
@@ -75,8 +75,8 @@ int og_sha1_many(const og_message *messages, size_t n, uint8_t (*digests)[OG_SHA
 int og_sha1_two_part_many(const og_two_part *messages, size_t n, uint8_t (*digests)[OG_SHA1_DIGEST_SIZE],
                           size_t *bad) {
     if (n == 1 && messages != NULL && digests != NULL && is_plain(messages, sizeof *messages, digests) &&
-        is_plain(messages->head, messages->head_len, digests) &&
-        is_plain(messages->data, messages->len, digests)) {
+        is_plain(messages->head, messages->head_size, digests) &&
+        is_plain(messages->data, messages->size, digests)) {
         og_many_status(OG_OK, 1, bad);
         return og_sha1_two_part(messages, *digests);
     }
@@ -91,7 +91,7 @@ int og_sha1_update_many(og_sha1_ctx *const *ctx, const og_message *pieces, size_
         return status;
     }
     if (n == 1) {
-        return og_sha1_update(ctx[0], pieces[0].data, pieces[0].len);
+        return og_sha1_update(ctx[0], pieces[0].data, pieces[0].size);
     }
     og_sha1_blocks_fn *single = og_sha1_kernel(job.longest);
     if (single == NULL) {

@@ -20,29 +20,29 @@ static inline void og_sha1_start(uint32_t cv[5]) {
     memcpy(cv, initial, sizeof initial);
 }
 
-/* Returns the kernel for messages of len bytes, or NULL, for which og_dispatch_status() has the error. */
-static inline og_sha1_blocks_fn *og_sha1_kernel(size_t len) {
-    return (og_sha1_blocks_fn *)og_dispatch(OG_OP_SHA1_BLOCKS, len);
+/* Returns the kernel for messages of size bytes, or NULL, for which og_dispatch_status() has the error. */
+static inline og_sha1_blocks_fn *og_sha1_kernel(size_t size) {
+    return (og_sha1_blocks_fn *)og_dispatch(OG_OP_SHA1_BLOCKS, size);
 }
 
 /* Returns OG_OK, or an error if the message cannot be hashed. */
 static inline int og_sha1_check(const og_two_part *message) {
-    if (message == NULL || (message->head == NULL && message->head_len > 0) ||
-        (message->data == NULL && message->len > 0)) {
+    if (message == NULL || (message->head == NULL && message->head_size > 0) ||
+        (message->data == NULL && message->size > 0)) {
         return OG_ERR_NULL;
     }
-    if (!og_fits(message->head, message->head_len, 1) || !og_fits(message->data, message->len, 1)) {
+    if (!og_fits(message->head, message->head_size, 1) || !og_fits(message->data, message->size, 1)) {
         return OG_ERR_TOO_LONG;
     }
     /* 64 bits avoid a comparison that is always false with a 32-bit size_t */
-    const uint64_t head_len = message->head_len, len = message->len;
-    return head_len > OG_SHA1_MAX_BYTES || len > OG_SHA1_MAX_BYTES - head_len ? OG_ERR_TOO_LONG : OG_OK;
+    const uint64_t head_size = message->head_size, size = message->size;
+    return head_size > OG_SHA1_MAX_BYTES || size > OG_SHA1_MAX_BYTES - head_size ? OG_ERR_TOO_LONG : OG_OK;
 }
 
-/* Returns 1 if a message of `bytes` bytes can grow by len. bytes exceeds every message's in a context that is
- * finished and kept. */
-static inline int og_sha1_has_room(uint64_t bytes, size_t len) {
-    return bytes <= OG_SHA1_MAX_BYTES && len <= OG_SHA1_MAX_BYTES - bytes;
+/* Returns 1 if a message of `bytes` bytes can grow by size. bytes exceeds every message's in a context that
+ * is finished and kept. */
+static inline int og_sha1_has_room(uint64_t bytes, size_t size) {
+    return bytes <= OG_SHA1_MAX_BYTES && size <= OG_SHA1_MAX_BYTES - bytes;
 }
 
 /* Pads a message of `bytes` bytes. block: its last bytes % 64 bytes, then zeros up to 64 bytes. Returns the

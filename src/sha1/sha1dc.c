@@ -47,14 +47,14 @@ __attribute__((always_inline)) static inline void clear(const og_sha1dc_chain *c
     }
 }
 
-/* Prepares the chain for the next blocks, with kernels for len bytes. */
-static int begin(og_sha1dc_chain *chain, og_sha1dc_ctx *ctx, size_t len) {
+/* Prepares the chain for the next blocks, with kernels for size bytes. */
+static int begin(og_sha1dc_chain *chain, og_sha1dc_ctx *ctx, size_t size) {
     chain->cv = ctx->cv;
     chain->flags = ctx->flags;
     chain->at = ctx->bytes - ctx->bytes % 64;
     chain->hit = og_sha1dc_report;
     chain->user = ctx;
-    return og_sha1dc_choose(chain, len);
+    return og_sha1dc_choose(chain, size);
 }
 
 int og_sha1dc_init(og_sha1dc_ctx *ctx, unsigned flags) {
@@ -78,27 +78,27 @@ int og_sha1dc_on_collision(og_sha1dc_ctx *ctx, og_sha1dc_callback *callback, voi
     return OG_OK;
 }
 
-int og_sha1dc_update(og_sha1dc_ctx *ctx, const void *data, size_t len) {
+int og_sha1dc_update(og_sha1dc_ctx *ctx, const void *data, size_t size) {
     og_clear_upper_halves();
-    if (ctx == NULL || (data == NULL && len > 0)) {
+    if (ctx == NULL || (data == NULL && size > 0)) {
         return OG_ERR_NULL;
     }
-    if (!og_sha1_has_room(ctx->bytes, len) || !og_fits(data, len, 1)) {
+    if (!og_sha1_has_room(ctx->bytes, size) || !og_fits(data, size, 1)) {
         return OG_ERR_TOO_LONG;
     }
     const size_t held = ctx->bytes % 64;
-    if (len < 64 - held) {
-        ctx->bytes += len;
-        og_tail_keep(ctx->tail, held, data, len);
+    if (size < 64 - held) {
+        ctx->bytes += size;
+        og_tail_keep(ctx->tail, held, data, size);
         return OG_OK;
     }
     og_sha1dc_chain chain;
-    const int status = begin(&chain, ctx, len);
+    const int status = begin(&chain, ctx, size);
     if (status != OG_OK) {
         return status;
     }
-    og_update_blocks(ctx->tail, held, data, len, og_sha1dc_compress_blocks, &chain);
-    ctx->bytes += len;
+    og_update_blocks(ctx->tail, held, data, size, og_sha1dc_compress_blocks, &chain);
+    ctx->bytes += size;
     clear(&chain);
     return OG_OK;
 }
@@ -139,23 +139,23 @@ int og_sha1dc_final(og_sha1dc_ctx *ctx, uint8_t digest[OG_SHA1_DIGEST_SIZE], og_
 #define WHOLE (6 * 64)
 
 /* Writes the padded form of a message. Returns the number of its blocks. */
-static inline size_t join(uint8_t all[WHOLE], const uint8_t *head, size_t head_len, const uint8_t *data,
-                          size_t len) {
-    const size_t bytes = head_len + len, whole = bytes - bytes % 64;
+static inline size_t join(uint8_t all[WHOLE], const uint8_t *head, size_t head_size, const uint8_t *data,
+                          size_t size) {
+    const size_t bytes = head_size + size, whole = bytes - bytes % 64;
     memset(all, 0, 16);
-    memset(all + (head_len - head_len % 16), 0, 16); /* for the append of data */
+    memset(all + (head_size - head_size % 16), 0, 16); /* for the append of data */
     memset(all + whole, 0, 64);
-    og_tail_append_apart(all, 0, head, head_len);
-    og_tail_append_apart(all, head_len, data, len);
+    og_tail_append_apart(all, 0, head, head_size);
+    og_tail_append_apart(all, head_size, data, size);
     return whole / 64 + og_sha1_pad_block_apart(all + whole, bytes);
 }
 
 /* Hashes a message whose padded form has at most WHOLE bytes. */
 __attribute__((always_inline)) static inline void
-hash_short(og_sha1dc_chain *chain, const uint8_t *head, size_t head_len, const uint8_t *data, size_t len) {
+hash_short(og_sha1dc_chain *chain, const uint8_t *head, size_t head_size, const uint8_t *data, size_t size) {
     uint8_t all[WHOLE];
-    const size_t n =
-        head_len == 0 && len < 64 ? og_sha1_pad_copy(all, data, len) : join(all, head, head_len, data, len);
+    const size_t n = head_size == 0 && size < 64 ? og_sha1_pad_copy(all, data, size)
+                                                 : join(all, head, head_size, data, size);
     og_sha1dc_compress_blocks(chain, all, n);
     if (!(chain->flags & OG_SHA1DC_NO_WIPE)) {
         og_wipe(all, 64 * n);
@@ -164,12 +164,12 @@ hash_short(og_sha1dc_chain *chain, const uint8_t *head, size_t head_len, const u
 
 /* Hashes a message of any length. */
 __attribute__((always_inline)) static inline void
-hash_long(og_sha1dc_chain *chain, const uint8_t *head, size_t head_len, const uint8_t *data, size_t len) {
+hash_long(og_sha1dc_chain *chain, const uint8_t *head, size_t head_size, const uint8_t *data, size_t size) {
     const int keep = (chain->flags & OG_SHA1DC_NO_WIPE) != 0;
     uint8_t tail[64] = {0};
-    og_update_blocks(tail, 0, head, head_len, og_sha1dc_compress_blocks, chain);
-    og_update_blocks(tail, head_len % 64, data, len, og_sha1dc_compress_blocks, chain);
-    og_sha1_finish(tail, (uint64_t)head_len + len, keep, og_sha1dc_compress_blocks, chain);
+    og_update_blocks(tail, 0, head, head_size, og_sha1dc_compress_blocks, chain);
+    og_update_blocks(tail, head_size % 64, data, size, og_sha1dc_compress_blocks, chain);
+    og_sha1_finish(tail, (uint64_t)head_size + size, keep, og_sha1dc_compress_blocks, chain);
     if (!keep) {
         og_wipe_in_place(tail, sizeof tail);
     }
@@ -186,19 +186,19 @@ OG_BELOW int hash(const og_two_part *message, unsigned flags, uint8_t digest[OG_
     if (status != OG_OK) {
         return status;
     }
-    const size_t head_len = message->head_len, len = message->len;
+    const size_t head_size = message->head_size, size = message->size;
     uint32_t cv[5];
     og_sha1dc_verdict found = {.vector = -1, .at = 0};
     og_sha1dc_chain chain = {.cv = cv, .flags = flags, .at = 0, .hit = og_sha1dc_record, .user = &found};
-    status = og_sha1dc_choose(&chain, head_len > len ? head_len : len);
+    status = og_sha1dc_choose(&chain, head_size > size ? head_size : size);
     if (status != OG_OK) {
         return status;
     }
     og_sha1_start(cv);
-    if (head_len <= WHOLE - 9 && len <= WHOLE - 9 - head_len) {
-        hash_short(&chain, message->head, head_len, message->data, len);
+    if (head_size <= WHOLE - 9 && size <= WHOLE - 9 - head_size) {
+        hash_short(&chain, message->head, head_size, message->data, size);
     } else {
-        hash_long(&chain, message->head, head_len, message->data, len);
+        hash_long(&chain, message->head, head_size, message->data, size);
     }
     og_sha1_digest(digest, cv);
     *verdict = found;
@@ -208,9 +208,9 @@ OG_BELOW int hash(const og_two_part *message, unsigned flags, uint8_t digest[OG_
     return OG_OK;
 }
 
-int og_sha1dc(const void *data, size_t len, unsigned flags, uint8_t digest[OG_SHA1_DIGEST_SIZE],
+int og_sha1dc(const void *data, size_t size, unsigned flags, uint8_t digest[OG_SHA1_DIGEST_SIZE],
               og_sha1dc_verdict *verdict) {
-    const og_two_part message = {.data = data, .len = len};
+    const og_two_part message = {.data = data, .size = size};
     return hash(&message, flags, digest, verdict);
 }
 

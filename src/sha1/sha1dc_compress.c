@@ -25,9 +25,9 @@ typedef struct batch {
     uint32_t end[BATCH][5]; /* the chaining values after the other blocks */
 } batch;
 
-int og_sha1dc_choose(og_sha1dc_chain *chain, size_t len) {
+int og_sha1dc_choose(og_sha1dc_chain *chain, size_t size) {
     chain->tested = 0;
-    chain->kernel = (og_sha1dc_blocks_fn *)og_dispatch(OG_OP_SHA1DC_BLOCKS, len);
+    chain->kernel = (og_sha1dc_blocks_fn *)og_dispatch(OG_OP_SHA1DC_BLOCKS, size);
     chain->compress = og_sha1_kernel(64);
     if (chain->kernel == NULL) {
         return og_dispatch_status();

@@ -32,8 +32,8 @@ typedef struct og_sha1dc_chain {
     int tested; /* 1: a block had a mask, and tests may have left something on the stack */
 } og_sha1dc_chain;
 
-/* Chooses the kernels for len bytes. Returns OG_OK, or an error if there is none. */
-int og_sha1dc_choose(og_sha1dc_chain *chain, size_t len);
+/* Chooses the kernels for size bytes. Returns OG_OK, or an error if there is none. */
+int og_sha1dc_choose(og_sha1dc_chain *chain, size_t size);
 
 /* Records the first hit in the og_sha1dc_verdict at user. An og_sha1dc_hit_fn. */
 void og_sha1dc_record(void *user, const og_sha1dc_block *block, uint64_t at, unsigned vector,

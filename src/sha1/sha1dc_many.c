@@ -143,10 +143,10 @@ static int hash_all(og_many_job *job, unsigned flags, og_sha1dc_verdict *verdict
 }
 
 /* Returns 1 if the checks of many messages find no fault with a part of a message and its results. */
-static inline int is_plain(const void *part, size_t len, const void *digest,
+static inline int is_plain(const void *part, size_t size, const void *digest,
                            const og_sha1dc_verdict *verdict) {
-    return og_sha1_is_plain(part, len, digest, OG_SHA1_DIGEST_SIZE) &&
-           og_sha1_is_plain(part, len, verdict, sizeof *verdict);
+    return og_sha1_is_plain(part, size, digest, OG_SHA1_DIGEST_SIZE) &&
+           og_sha1_is_plain(part, size, verdict, sizeof *verdict);
 }
 
 /* Returns 1 if a call has one message, whose array and results share no byte and are not NULL. */
@@ -175,9 +175,10 @@ __attribute__((noinline)) static int hash_two_parts(const og_two_part *messages,
 int og_sha1dc_many(const og_message *messages, size_t n, unsigned flags,
                    uint8_t (*digests)[OG_SHA1_DIGEST_SIZE], og_sha1dc_verdict *verdicts, size_t *bad) {
     if (is_one(messages, sizeof *messages, n, digests, verdicts) &&
-        is_plain(messages->data, messages->len, digests, verdicts) && og_sha1dc_check_flags(flags) == OG_OK) {
+        is_plain(messages->data, messages->size, digests, verdicts) &&
+        og_sha1dc_check_flags(flags) == OG_OK) {
         og_many_status(OG_OK, 1, bad);
-        return og_sha1dc(messages->data, messages->len, flags, *digests, verdicts);
+        return og_sha1dc(messages->data, messages->size, flags, *digests, verdicts);
     }
     return hash_one_parts(messages, n, flags, digests, verdicts, bad);
 }
@@ -186,8 +187,9 @@ int og_sha1dc_two_part_many(const og_two_part *messages, size_t n, unsigned flag
                             uint8_t (*digests)[OG_SHA1_DIGEST_SIZE], og_sha1dc_verdict *verdicts,
                             size_t *bad) {
     if (is_one(messages, sizeof *messages, n, digests, verdicts) &&
-        is_plain(messages->head, messages->head_len, digests, verdicts) &&
-        is_plain(messages->data, messages->len, digests, verdicts) && og_sha1dc_check_flags(flags) == OG_OK) {
+        is_plain(messages->head, messages->head_size, digests, verdicts) &&
+        is_plain(messages->data, messages->size, digests, verdicts) &&
+        og_sha1dc_check_flags(flags) == OG_OK) {
         og_many_status(OG_OK, 1, bad);
         return og_sha1dc_two_part(messages, flags, *digests, verdicts);
     }
@@ -202,7 +204,7 @@ int og_sha1dc_update_many(og_sha1dc_ctx *const *ctx, const og_message *pieces, s
         return status;
     }
     if (n == 1) {
-        return og_sha1dc_update(ctx[0], pieces[0].data, pieces[0].len);
+        return og_sha1dc_update(ctx[0], pieces[0].data, pieces[0].size);
     }
     detection d = {.chain = {.hit = og_sha1dc_report}};
     status = og_sha1dc_choose(&d.chain, job.longest);

@@ -38,26 +38,26 @@ int og_whirlpool_init(og_whirlpool_ctx *ctx) {
     return og_whirlpool_kernel(0) != NULL ? OG_OK : og_dispatch_status();
 }
 
-int og_whirlpool_update(og_whirlpool_ctx *ctx, const void *data, size_t len) {
+int og_whirlpool_update(og_whirlpool_ctx *ctx, const void *data, size_t size) {
     og_clear_upper_halves();
-    if (ctx == NULL || (data == NULL && len > 0)) {
+    if (ctx == NULL || (data == NULL && size > 0)) {
         return OG_ERR_NULL;
     }
-    if (len == 0) {
+    if (size == 0) {
         return OG_OK;
     }
-    if (!og_fits(data, len, 1)) {
+    if (!og_fits(data, size, 1)) {
         return OG_ERR_TOO_LONG;
     }
-    chain to = {og_whirlpool_kernel(len), ctx->cv};
+    chain to = {og_whirlpool_kernel(size), ctx->cv};
     if (to.kernel == NULL) {
         return og_dispatch_status();
     }
     const size_t held = ctx->bits[0] / 8 % 64;
-    if (!og_whirlpool_count(ctx->bits, len)) {
+    if (!og_whirlpool_count(ctx->bits, size)) {
         return OG_ERR_TOO_LONG;
     }
-    og_update_blocks(ctx->tail, held, data, len, compress, &to);
+    og_update_blocks(ctx->tail, held, data, size, compress, &to);
     return OG_OK;
 }
 
@@ -82,43 +82,43 @@ int og_whirlpool_final(og_whirlpool_ctx *ctx, uint8_t digest[OG_WHIRLPOOL_DIGEST
 
 /* Hashes a message. cv, the chaining value of `to`, gets the digest. */
 static inline void hash(og_compress_fn *compress_blocks, void *to, uint8_t cv[64], const void *data,
-                        size_t len) {
+                        size_t size) {
     og_clear_upper_halves();
     uint64_t bits[4] = {0};
     uint8_t last[128];
     const uint8_t *tail = data;
     memset(cv, 0, 64);
-    og_whirlpool_count(bits, len);
-    if (len >= 64) {
-        compress_blocks(to, data, len / 64);
-        tail += len - len % 64;
+    og_whirlpool_count(bits, size);
+    if (size >= 64) {
+        compress_blocks(to, data, size / 64);
+        tail += size - size % 64;
     }
-    const size_t n = pad(last, tail, len, bits);
+    const size_t n = pad(last, tail, size, bits);
     compress_blocks(to, last, n);
     og_wipe(last, 64 * n);
 }
 
-static int hash_one(const void *data, size_t len, uint8_t digest[64]) {
+static int hash_one(const void *data, size_t size, uint8_t digest[64]) {
     uint8_t cv[64];
-    chain to = {og_whirlpool_kernel(len), cv};
+    chain to = {og_whirlpool_kernel(size), cv};
     if (to.kernel == NULL) {
         return og_dispatch_status();
     }
-    hash(compress, &to, cv, data, len);
+    hash(compress, &to, cv, data, size);
     end(digest, cv);
     og_wipe(cv, sizeof cv);
     og_burn_leaf();
     return OG_OK;
 }
 
-int og_whirlpool(const void *data, size_t len, uint8_t digest[OG_WHIRLPOOL_DIGEST_SIZE]) {
-    if (digest == NULL || (data == NULL && len > 0)) {
+int og_whirlpool(const void *data, size_t size, uint8_t digest[OG_WHIRLPOOL_DIGEST_SIZE]) {
+    if (digest == NULL || (data == NULL && size > 0)) {
         return OG_ERR_NULL;
     }
-    if (!og_fits(data, len, 1)) {
+    if (!og_fits(data, size, 1)) {
         return OG_ERR_TOO_LONG;
     }
-    return hash_one(data, len, digest);
+    return hash_one(data, size, digest);
 }
 
 /* A chaining value of a version, for the reference kernel. */
@@ -133,20 +133,20 @@ static void compress_version(void *to, const uint8_t *blocks, size_t n) {
 }
 
 OG_CLEARED(og_burn_stack, og_whirlpool_of_version,
-           (og_whirlpool_version version, const void *data, size_t len,
+           (og_whirlpool_version version, const void *data, size_t size,
             uint8_t digest[OG_WHIRLPOOL_DIGEST_SIZE]),
-           (version, data, len, digest)) {
-    if (digest == NULL || (data == NULL && len > 0)) {
+           (version, data, size, digest)) {
+    if (digest == NULL || (data == NULL && size > 0)) {
         return OG_ERR_NULL;
     }
     if ((unsigned)version > OG_WHIRLPOOL_FINAL) {
         return OG_ERR_ARGUMENT;
     }
-    if (!og_fits(data, len, 1)) {
+    if (!og_fits(data, size, 1)) {
         return OG_ERR_TOO_LONG;
     }
     version_chain to = {version, {0}};
-    hash(compress_version, &to, to.cv, data, len);
+    hash(compress_version, &to, to.cv, data, size);
     memcpy(digest, to.cv, 64);
     og_wipe(&to, sizeof to);
     return OG_OK;

@@ -13,9 +13,9 @@ static void start(const og_many_job *job, size_t i, void *cv) {
     memset(cv, 0, 64);
 }
 
-static size_t pad(uint8_t *last, const uint8_t *tail, size_t size, uint64_t len) {
+static size_t pad(uint8_t *last, const uint8_t *tail, size_t size, uint64_t bytes) {
     uint64_t bits[4] = {0};
-    og_whirlpool_count(bits, len);
+    og_whirlpool_count(bits, bytes);
     return og_whirlpool_pad(last, tail, size, bits);
 }
 
@@ -52,7 +52,7 @@ int og_whirlpool_many(const og_message *messages, size_t n, uint8_t (*digests)[O
         return status;
     }
     if (n == 1) {
-        return og_whirlpool(messages[0].data, messages[0].len, digests[0]);
+        return og_whirlpool(messages[0].data, messages[0].size, digests[0]);
     }
     og_whirlpool_blocks_fn *single = og_whirlpool_kernel(job.longest);
     if (single == NULL) {
@@ -70,13 +70,13 @@ static void suspend(const og_many_job *job, size_t i, const void *cv) {
     og_whirlpool_ctx *ctx = og_stream_context(job->contexts, i);
     memcpy(ctx->cv, cv, 64);
     og_stream_keep(job->layout, ctx, &job->messages[i]);
-    og_whirlpool_count(ctx->bits, job->messages[i].len);
+    og_whirlpool_count(ctx->bits, job->messages[i].size);
 }
 
-static int has_room(const og_stream_layout *layout, void *ctx, size_t len) {
+static int has_room(const og_stream_layout *layout, void *ctx, size_t size) {
     uint64_t bits[4];
     memcpy(bits, og_stream_counter(layout, ctx), sizeof bits);
-    return og_whirlpool_count(bits, len);
+    return og_whirlpool_count(bits, size);
 }
 
 static const og_many_hash streams = {KERNELS, .message = og_many_piece, .start = resume, .end = suspend};
@@ -94,7 +94,7 @@ int og_whirlpool_update_many(og_whirlpool_ctx *const *ctx, const og_message *pie
         return status;
     }
     if (n == 1) {
-        return og_whirlpool_update(ctx[0], pieces[0].data, pieces[0].len);
+        return og_whirlpool_update(ctx[0], pieces[0].data, pieces[0].size);
     }
     og_whirlpool_blocks_fn *single = og_whirlpool_kernel(job.longest);
     if (single == NULL) {

@@ -14,10 +14,10 @@ static inline og_whirlpool_blocks_fn *og_whirlpool_kernel(size_t size) {
     return (og_whirlpool_blocks_fn *)og_dispatch(OG_OP_WHIRLPOOL_BLOCKS, size);
 }
 
-/* Adds 8 * len to the 256-bit counter of message bits (ISO/IEC 10118-3, padding method of hash-function 7).
+/* Adds 8 * size to the 256-bit counter of message bits (ISO/IEC 10118-3, padding method of hash-function 7).
  * Returns 0 and leaves the counter unchanged on overflow. */
-static inline int og_whirlpool_count(uint64_t bits[4], uint64_t len) {
-    const uint64_t add[4] = {len << 3, len >> 61, 0, 0};
+static inline int og_whirlpool_count(uint64_t bits[4], uint64_t size) {
+    const uint64_t add[4] = {size << 3, size >> 61, 0, 0};
     uint64_t sum[4];
     uint64_t carry = 0;
     for (unsigned i = 0; i < 4; i++) {

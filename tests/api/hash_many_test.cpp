@@ -57,7 +57,7 @@ template <class H> std::vector<Digest<H>> many(const std::vector<Bytes> &message
     EXPECT_EQ(digests.back(), guard);
     for (std::size_t i = 0; i < views.size(); i++) {
         EXPECT_EQ(views[i].data, before[i].data);
-        EXPECT_EQ(views[i].len, before[i].len);
+        EXPECT_EQ(views[i].size, before[i].size);
     }
     return {digests.begin() + 1, digests.end() - 1};
 }
@@ -184,7 +184,7 @@ TYPED_TEST(Many, OneMessageManyTimes) {
     ASSERT_EQ(H::many(views.data(), views.size(), out, nullptr), OG_OK);
     for (std::size_t i = 0; i < views.size(); i++) {
         const auto *start = static_cast<const std::uint8_t *>(views[i].data);
-        EXPECT_EQ(digests[i], by_another<H>(Bytes(start, start + views[i].len)));
+        EXPECT_EQ(digests[i], by_another<H>(Bytes(start, start + views[i].size)));
     }
 }
 

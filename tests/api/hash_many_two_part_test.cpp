@@ -17,8 +17,8 @@ Sha1Digest joined(const og_two_part &m) {
         const auto *bytes = static_cast<const std::uint8_t *>(part);
         if (size > 0) all.insert(all.end(), bytes, bytes + size);
     };
-    add(m.head, m.head_len);
-    add(m.data, m.len);
+    add(m.head, m.head_size);
+    add(m.data, m.size);
     Sha1Digest digest;
     EXPECT_EQ(og_sha1(all.data(), all.size(), digest.data()), OG_OK);
     return digest;
@@ -34,7 +34,7 @@ void expect_joined(const std::vector<og_two_part> &messages) {
     EXPECT_EQ(bad, n);
     for (std::size_t i = 0; i < n; i++)
         ASSERT_EQ(to_hex(digests[i].data(), 20), to_hex(joined(messages[i]).data(), 20))
-            << "message " << i << " of " << n << ", " << messages[i].head_len << " + " << messages[i].len;
+            << "message " << i << " of " << n << ", " << messages[i].head_size << " + " << messages[i].size;
     EXPECT_EQ(digests[n], Sha1Digest());
 }
 

@@ -34,7 +34,7 @@ template <class H> struct Streams {
         ASSERT_EQ(H::update_many(pointers.data(), pieces.data(), pieces.size(), &bad), OG_OK);
         EXPECT_EQ(bad, pieces.size());
         for (std::size_t i = 0; i < pieces.size(); i++)
-            ASSERT_EQ(H::update(&alone[i], pieces[i].data, pieces[i].len), OG_OK);
+            ASSERT_EQ(H::update(&alone[i], pieces[i].data, pieces[i].size), OG_OK);
     }
 
     // Compares the digests of the messages so far.

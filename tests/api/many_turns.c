@@ -25,8 +25,8 @@ static void start(const og_many_job *job, size_t i, void *cv) {
     memset(cv, 0, 8);
 }
 
-static size_t pad(uint8_t *last, const uint8_t *tail, size_t size, uint64_t len) {
-    (void)len;
+static size_t pad(uint8_t *last, const uint8_t *tail, size_t size, uint64_t bytes) {
+    (void)bytes;
     return og_pad(last, tail, size, 8);
 }
 

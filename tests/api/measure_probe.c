@@ -69,7 +69,7 @@ static int is_right(void) {
     }
     int right = og_sha1_many(messages, MESSAGES, digests, NULL) == OG_OK;
     for (size_t i = 0; i < MESSAGES; i++) {
-        right &= og_sha1(messages[i].data, messages[i].len, one) == OG_OK &&
+        right &= og_sha1(messages[i].data, messages[i].size, one) == OG_OK &&
                  memcmp(one, digests[i], sizeof one) == 0;
     }
     return right;

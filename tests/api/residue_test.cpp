@@ -160,9 +160,9 @@ TEST(Residue, ManyHashes) {
 // Two pieces of each stream, so that the second completes a partial block.
 TEST(Residue, ManyHashesOfOneLength) {
     const auto hash = [](Work &w, const auto &many) {
-        for (std::size_t len : {20, 64, 200}) {
+        for (std::size_t size : {20, 64, 200}) {
             og_message messages[20];
-            for (std::size_t i = 0; i < 20; i++) messages[i] = {w.secret.data() + len * i, len};
+            for (std::size_t i = 0; i < 20; i++) messages[i] = {w.secret.data() + size * i, size};
             many(messages);
         }
     };

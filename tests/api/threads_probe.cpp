@@ -70,9 +70,9 @@ bool many_are_right() {
         og_des_mac_many(OG_MAC_CBC, OG_MAC_PAD_ZEROS, OG_DES, des.data(), n, 0, macs, nullptr) == OG_OK &&
         og_crypt_des_many(passwords.data(), settings.data(), n, hashes, nullptr) == OG_OK;
     for (std::size_t i = 0; i < n; i++) {
-        right = right && og_sha1(messages[i].data, messages[i].len, one) == OG_OK &&
+        right = right && og_sha1(messages[i].data, messages[i].size, one) == OG_OK &&
                 std::memcmp(one, sha1[i], 20) == 0 && std::memcmp(one, detecting[i], 20) == 0;
-        right = right && og_whirlpool(messages[i].data, messages[i].len, one) == OG_OK &&
+        right = right && og_whirlpool(messages[i].data, messages[i].size, one) == OG_OK &&
                 std::memcmp(one, whirlpool[i], 64) == 0;
         right = right &&
                 og_des_mac(OG_MAC_CBC, OG_MAC_PAD_ZEROS, OG_DES, key_of_des, 8, text.data(), 8,

@@ -31,7 +31,7 @@ void compare(const std::vector<og_message> &messages, Many many, One one) {
     expect(many(messages.data(), messages.size(), out, nullptr) == OG_OK, "many");
     for (std::size_t i = 0; i < messages.size(); i++) {
         std::array<std::uint8_t, size> want;
-        expect(one(messages[i].data, messages[i].len, want.data()) == OG_OK, "one");
+        expect(one(messages[i].data, messages[i].size, want.data()) == OG_OK, "one");
         expect(digests[i] == want, "a digest");
     }
 }
@@ -46,7 +46,7 @@ void compare_detecting(const std::vector<og_message> &messages, unsigned flags) 
     for (std::size_t i = 0; i < messages.size(); i++) {
         std::array<std::uint8_t, OG_SHA1_DIGEST_SIZE> want;
         og_sha1dc_verdict verdict;
-        expect(og_sha1dc(messages[i].data, messages[i].len, flags, want.data(), &verdict) == OG_OK, "one");
+        expect(og_sha1dc(messages[i].data, messages[i].size, flags, want.data(), &verdict) == OG_OK, "one");
         expect(digests[i] == want, "a digest");
         expect(verdicts[i].vector == verdict.vector && verdicts[i].at == verdict.at, "a verdict");
     }
@@ -58,8 +58,9 @@ std::vector<og_two_part> split(const std::vector<og_message> &messages, const st
     std::vector<og_two_part> parts;
     for (const og_message &m : messages) {
         const auto *bytes = static_cast<const std::uint8_t *>(m.data);
-        const std::size_t head = random.coin() ? m.len : random.below(std::min<std::size_t>(m.len, 100) + 1);
-        const std::size_t rest = m.len - head;
+        const std::size_t head =
+            random.coin() ? m.size : random.below(std::min<std::size_t>(m.size, 100) + 1);
+        const std::size_t rest = m.size - head;
         parts.push_back({bytes, head, rest == 0 ? nullptr : bodies.data() + (bytes - shared) + head, rest});
     }
     return parts;
@@ -80,9 +81,9 @@ void compare_two_part(const std::vector<og_message> &messages, const std::vector
     for (std::size_t i = 0; i < messages.size(); i++) {
         Digest want;
         og_sha1dc_verdict verdict;
-        expect(og_sha1(messages[i].data, messages[i].len, want.data()) == OG_OK, "one");
+        expect(og_sha1(messages[i].data, messages[i].size, want.data()) == OG_OK, "one");
         expect(digests[i] == want, "a digest of two parts");
-        expect(og_sha1dc(messages[i].data, messages[i].len, flags, want.data(), &verdict) == OG_OK, "one");
+        expect(og_sha1dc(messages[i].data, messages[i].size, flags, want.data(), &verdict) == OG_OK, "one");
         expect(detecting[i] == want, "a digest of two parts");
         expect(verdicts[i].vector == verdict.vector && verdicts[i].at == verdict.at, "a verdict");
     }
@@ -101,7 +102,7 @@ void compare_streams(const std::vector<og_message> &messages, Init init, Many ma
     for (int round = 0; round < 3; round++) {
         expect(many(streams.data(), messages.data(), n, nullptr) == OG_OK, "update_many");
         for (std::size_t i = 0; i < n; i++)
-            expect(one(&alone[i], messages[i].data, messages[i].len) == OG_OK, "update");
+            expect(one(&alone[i], messages[i].data, messages[i].size) == OG_OK, "update");
     }
     for (std::size_t i = 0; i < n; i++) {
         std::array<std::uint8_t, size> want, got;

@@ -8,8 +8,8 @@
 
 static int sha1_init(context *ctx) { return og_sha1_init(&ctx->sha1); }
 
-static int sha1_update(context *ctx, const void *data, size_t len) {
-    return og_sha1_update(&ctx->sha1, data, len);
+static int sha1_update(context *ctx, const void *data, size_t size) {
+    return og_sha1_update(&ctx->sha1, data, size);
 }
 
 static int sha1_final(context *ctx, uint8_t *digest, og_sha1dc_verdict *verdict) {
@@ -17,9 +17,9 @@ static int sha1_final(context *ctx, uint8_t *digest, og_sha1dc_verdict *verdict)
     return og_sha1_final(&ctx->sha1, digest);
 }
 
-static int sha1_hash(const void *data, size_t len, uint8_t *digest, og_sha1dc_verdict *verdict) {
+static int sha1_hash(const void *data, size_t size, uint8_t *digest, og_sha1dc_verdict *verdict) {
     (void)verdict;
-    return og_sha1(data, len, digest);
+    return og_sha1(data, size, digest);
 }
 
 static int sha1_save(const context *ctx, uint8_t *state) { return og_sha1_export(&ctx->sha1, state); }
@@ -30,20 +30,20 @@ static int sha1dc_init(context *ctx) { return og_sha1dc_init(&ctx->sha1dc, DETEC
 
 static int mitigate_init(context *ctx) { return og_sha1dc_init(&ctx->sha1dc, DETECT | OG_SHA1DC_SAFE_HASH); }
 
-static int sha1dc_update(context *ctx, const void *data, size_t len) {
-    return og_sha1dc_update(&ctx->sha1dc, data, len);
+static int sha1dc_update(context *ctx, const void *data, size_t size) {
+    return og_sha1dc_update(&ctx->sha1dc, data, size);
 }
 
 static int sha1dc_final(context *ctx, uint8_t *digest, og_sha1dc_verdict *verdict) {
     return og_sha1dc_final(&ctx->sha1dc, digest, verdict);
 }
 
-static int sha1dc_hash(const void *data, size_t len, uint8_t *digest, og_sha1dc_verdict *verdict) {
-    return og_sha1dc(data, len, DETECT, digest, verdict);
+static int sha1dc_hash(const void *data, size_t size, uint8_t *digest, og_sha1dc_verdict *verdict) {
+    return og_sha1dc(data, size, DETECT, digest, verdict);
 }
 
-static int mitigate_hash(const void *data, size_t len, uint8_t *digest, og_sha1dc_verdict *verdict) {
-    return og_sha1dc(data, len, DETECT | OG_SHA1DC_SAFE_HASH, digest, verdict);
+static int mitigate_hash(const void *data, size_t size, uint8_t *digest, og_sha1dc_verdict *verdict) {
+    return og_sha1dc(data, size, DETECT | OG_SHA1DC_SAFE_HASH, digest, verdict);
 }
 
 static int sha1dc_save(const context *ctx, uint8_t *state) { return og_sha1dc_export(&ctx->sha1dc, state); }
@@ -54,8 +54,8 @@ static int sha1dc_restore(context *ctx, const uint8_t *state) {
 
 static int whirlpool_init(context *ctx) { return og_whirlpool_init(&ctx->whirlpool); }
 
-static int whirlpool_update(context *ctx, const void *data, size_t len) {
-    return og_whirlpool_update(&ctx->whirlpool, data, len);
+static int whirlpool_update(context *ctx, const void *data, size_t size) {
+    return og_whirlpool_update(&ctx->whirlpool, data, size);
 }
 
 static int whirlpool_final(context *ctx, uint8_t *digest, og_sha1dc_verdict *verdict) {
@@ -63,9 +63,9 @@ static int whirlpool_final(context *ctx, uint8_t *digest, og_sha1dc_verdict *ver
     return og_whirlpool_final(&ctx->whirlpool, digest);
 }
 
-static int whirlpool_hash(const void *data, size_t len, uint8_t *digest, og_sha1dc_verdict *verdict) {
+static int whirlpool_hash(const void *data, size_t size, uint8_t *digest, og_sha1dc_verdict *verdict) {
     (void)verdict;
-    return og_whirlpool(data, len, digest);
+    return og_whirlpool(data, size, digest);
 }
 
 static int whirlpool_save(const context *ctx, uint8_t *state) {

@@ -25,9 +25,9 @@ typedef struct algorithm {
     int detects; /* 1: `final` and `hash` write a verdict */
     int raises;  /* 1: digest() and hexdigest() raise Sha1CollisionError for an attack */
     int (*init)(context *ctx);
-    int (*update)(context *ctx, const void *data, size_t len);
+    int (*update)(context *ctx, const void *data, size_t size);
     int (*final)(context *ctx, uint8_t *digest, og_sha1dc_verdict *verdict);
-    int (*hash)(const void *data, size_t len, uint8_t *digest, og_sha1dc_verdict *verdict);
+    int (*hash)(const void *data, size_t size, uint8_t *digest, og_sha1dc_verdict *verdict);
     int (*save)(const context *ctx, uint8_t *state);
     int (*restore)(context *ctx, const uint8_t *state);
 } algorithm;

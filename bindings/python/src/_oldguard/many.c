@@ -61,7 +61,7 @@ static size_t divide(job *j, size_t threads) {
     j->bounds[0] = 0;
     for (size_t i = 0; i < m->n && parts > 1; i++) {
         if (sum >= share * (part + 1) && part + 1 < parts) j->bounds[++part] = i;
-        sum += m->one ? m->one[i].len : m->two[i].head_len + m->two[i].len;
+        sum += m->one ? m->one[i].size : m->two[i].head_size + m->two[i].size;
     }
     j->bounds[part + 1] = m->n;
     return part + 1;
@@ -210,7 +210,7 @@ static PyObject *sha1_pieces(PyObject *module, PyObject *const *args, Py_ssize_t
             for (size_t i = 0; i < count; i++) {
                 size_t at = (from + i) * piece;
                 batch[i].data = (const uint8_t *)v.data + at;
-                batch[i].len = v.len - at < piece ? v.len - at : piece;
+                batch[i].size = v.len - at < piece ? v.len - at : piece;
             }
             status = og_sha1_many(batch, count, out + from, NULL);
         }

@@ -26,15 +26,15 @@ static int get_part(messages *m, PyObject *object, og_message *part) {
         Py_ssize_t len;
         if (PyBytes_AsStringAndSize(object, &data, &len)) return -1;
         part->data = data;
-        part->len = (size_t)len;
+        part->size = (size_t)len;
     } else {
         Py_buffer *buffer = &m->buffers[m->nbuffers];
         if (get_buffer(object, buffer)) return -1;
         m->nbuffers++;
         part->data = buffer->buf;
-        part->len = (size_t)buffer->len;
+        part->size = (size_t)buffer->len;
     }
-    m->bytes = part->len > SIZE_MAX - m->bytes ? SIZE_MAX : m->bytes + part->len;
+    m->bytes = part->size > SIZE_MAX - m->bytes ? SIZE_MAX : m->bytes + part->size;
     return 0;
 }
 
@@ -50,7 +50,7 @@ static int get_two_part(messages *m, PyObject *item, const og_message *prefix, o
         item = PyTuple_GetItem(item, 1);
     }
     if (get_part(m, item, &body)) return -1;
-    *message = (og_two_part){head.data, head.len, body.data, body.len};
+    *message = (og_two_part){head.data, head.size, body.data, body.size};
     return 0;
 }
 
