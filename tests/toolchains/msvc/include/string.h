@@ -14,4 +14,5 @@ size_t strcspn(const char *s, const char *reject);
 size_t strlen(const char *s);
 int strncmp(const char *a, const char *b, size_t n);
 size_t strspn(const char *s, const char *accept);
+char *strrchr(const char *s, int c);
 #endif
