@@ -82,7 +82,7 @@ def aligned(table, rows):
     fewer = f": the best {len(rows)} of {len(table.rows)}" if len(rows) < len(table.rows) else ""
     lines = [table.columns, *(row.cells for row in rows)]
     widths = [max(map(len, cells)) for cells in zip(*lines)]
-    note = f"{', ' if table.operation else '. '}{table.note}" if table.note else ""
+    note = f"{', ' if table.group == tables.HERE else '. '}{table.note}" if table.note else ""
     return [f"{table.title}{note}{fewer}"] + [
         "  ".join(
             [f"{cells[0]:<{widths[0]}}"] + [f"{cell:>{width}}" for cell, width in zip(cells[1:], widths[1:])]

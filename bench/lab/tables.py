@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Makes every table of the results as cells of text, for the terminal, Markdown and the page."""
+"""Makes every table of the results as cells of text, for the terminal, Markdown and HTML."""
 
 import dataclasses
 
@@ -12,8 +12,7 @@ MANAGED, ABOUT = "SHA-1 in C#", "Provenance"
 @dataclasses.dataclass
 class Row:
     cells: list
-    kind: str = ""  # kernel, compiled, peer, managed, ratio, problem
-    value: object = None  # the main figure as a number, for comparisons on the page
+    kind: str = ""  # of a row of an operation: kernel, compiled, peer, managed
 
 
 @dataclasses.dataclass
@@ -23,8 +22,6 @@ class Table:
     note: str = ""
     columns: list = dataclasses.field(default_factory=list)
     rows: list = dataclasses.field(default_factory=list)
-    operation: object = None  # results.Operation, of tables that have charts
-    charts: list = dataclasses.field(default_factory=list)  # as HTML
     failed: str = ""  # why the table could not be made
 
 
@@ -85,8 +82,7 @@ def _published(doc, then):
                     figures.times(published.ratio(doc, then, ratio)),
                     figures.times(ratio["published"]),
                     str(ratio["bits"]),
-                ],
-                "ratio",
+                ]
             )
         )
     return table
@@ -114,7 +110,7 @@ def _limits(doc):
 
 
 def _same_set(doc):
-    """Returns a row for each operation and instruction set. Those in which C is faster have the kind "problem"."""
+    """Returns a row for each operation and instruction set."""
     return Table(
         "",
         note=(
@@ -133,8 +129,7 @@ def _same_set(doc):
                     figures.label(pair.compiled),
                     figures.marked(pair.compiled["main"]),
                     figures.times(pair.ratio) + (": C is faster" if pair.compiled_wins else ""),
-                ],
-                "problem" if pair.compiled_wins else "",
+                ]
             )
             for pair in same_set.pairs(doc)
         ],
@@ -143,10 +138,7 @@ def _same_set(doc):
 
 def _operation(operation):
     table = Table(
-        "",
-        note=operation.unit,
-        operation=operation,
-        columns=["code", *map(figures.size, operation.sizes), "MiB/s", "spread"],
+        "", note=operation.unit, columns=["code", *map(figures.size, operation.sizes), "MiB/s", "spread"]
     )
     for line in operation.lines:
         main = line["main"]
@@ -160,7 +152,6 @@ def _operation(operation):
                     figures.number(figures.middle(main)),
                 ],
                 line["kind"],
-                figures.figure(main),
             )
         )
     return table
@@ -198,10 +189,7 @@ def _variants(doc):
         "",
         columns=["compiler, flags", "bits", "version", "state"],
         rows=[
-            Row(
-                [f"{v['compiler']} {v['flags']}", str(v["bits"]), v["version"], v["problem"] or "checked"],
-                "problem" if v["problem"] else "",
-            )
+            Row([f"{v['compiler']} {v['flags']}", str(v["bits"]), v["version"], v["problem"] or "checked"])
             for v in doc["variants"]
         ],
     )

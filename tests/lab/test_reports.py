@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tests comparisons, tables and the page on results that are made here."""
+"""Tests comparisons and tables on results that are made here."""
 
 import json
 import re
@@ -7,7 +7,7 @@ import re
 import pytest
 from conftest import bench_report, bench_row, compiled, document, lab, row
 
-from lab import charts, findings, managed, page, published, report_text, results, same_set, tables
+from lab import findings, managed, published, report_text, results, same_set, tables
 
 
 @pytest.fixture
@@ -18,10 +18,6 @@ def saved(tmp_path):
         return path
 
     return save
-
-
-def html(doc):
-    return page.html(doc, tables.every(doc))
 
 
 def text(doc):
@@ -121,7 +117,7 @@ def test_what_was_not_measured_is_absent(nothing):
     assert [r["name"] for r in doc["rows"]] == ["sha1_c_fast", "sha1_c_ref"]
     assert [r["core_mhz"] for r in doc["rows"]] == [None, 2000.0]  # each report its own
     assert doc["provenance"]["bench"]["core_mhz"] == 2000.0
-    assert "sha1_c_fast" in html(doc) and "sha1_c_fast" in text(doc)
+    assert "sha1_c_fast" in text(doc)
     assert not any(table.failed for table in tables.every(doc))
 
 
@@ -132,55 +128,13 @@ def test_a_table_that_fails_costs_no_other(monkeypatch):
     doc = document(row(), row(size=64), row(op="sha1.hash"))
     with monkeypatch.context() as patch:
         patch.setattr(published, "measured", broken)
-        patch.setattr(charts, "curves", broken)
         made = tables.every(doc)
-        shown = page.html(doc, made)
+    shown = report_text.markdown(doc, made)
     failed = [table.title for table in made if table.failed]
-    assert "SHA-1 in x86 assembly, Nayuki 2012" in failed and "sha1.blocks, 64-bit" in failed
-    assert "sha1.hash, 64-bit" in failed and "Distance to the limit" not in failed
-    assert shown.count("could not be made: ") == 2 * len(failed)  # in its place, and at the end
-    assert shown.count("<td>4.00</td>") == 3  # the figures are there all the same
-    assert "ZeroDivisionError: float division by zero" in report_text.markdown(doc, made)
-
-
-def test_the_page_needs_nothing_and_escapes():
-    doc = document(
-        row(),
-        row(name="a<b>&", size=64),
-        row(name="openssl.low", kind="peer"),
-        row(op="sha1.hash"),
-        row(op="sha1.hash", size=64, noisy=True),
-    )
-    shown = html(doc)
-    assert not re.search(r"https?://", shown)
-    assert not re.search(r"<(script|link|img)[^>]+(src|href)=", shown)
-    assert "a&lt;b&gt;&amp;" in shown and "a<b>" not in shown
-    assert shown.count('class="bars"') == 2 and shown.count('<svg role="img"') == 1
-    assert 'id="sha1-hash-64-bit"' in shown and 'href="#sha1-hash-64-bit"' in shown
-    assert shown.index("undisturbed samples") < shown.index("4.00~")
-    assert shown.index("kernels of oldguard were timed") < shown.index("<table")
-
-
-def test_curves_look_different():
-    lines = [
-        row(kind=kind, name=f"{kind}{number}", size=size, cpb=number + 1)
-        for size in (64, 16384)
-        for kind, count in (("kernel", 12), ("peer", 2))
-        for number in range(count)
-    ]
-    operation = results.operation(lines)
-    looks = re.findall(r'<g class="curve" ([^>]*)>', charts.curves(operation))
-    drawn, key = looks[: len(looks) // 2], looks[len(looks) // 2 :]
-    assert len(set(drawn)) == 14 and drawn == key
-
-
-def test_bars_hold_their_median():
-    noisy = row(name="noisy", cpb=2, cycles_per_call_median=2 * 16384 * 1.5)
-    wild = row(name="wild", cpb=3.9, cycles_per_call_median=1e9)
-    operation = results.operation([noisy, row(cpb=4), wild])
-    parts = [float(part) for part in re.findall(r"--part:([0-9.]+)", charts.bars(operation))]
-    assert parts[:2] == [pytest.approx(0.75), pytest.approx(0.6667)]  # of the width, of the bar
-    assert max(parts) <= 1
+    assert "SHA-1 in x86 assembly, Nayuki 2012" in failed and "sha1.blocks, 64-bit" not in failed
+    assert shown.count("could not be made: ") == len(failed)
+    assert shown.count("| 4.00") == 3  # the other figures are there all the same
+    assert shown.count("ZeroDivisionError: float division by zero") == 2 * len(failed)  # in its place as well
 
 
 def test_the_summary_is_made_of_the_data():
@@ -294,7 +248,7 @@ def test_why_there_are_no_managed_rows(tmp_path, program, monkeypatch):
     assert managed.report(str(tmp_path), True, 3000)["problems"] == ["managed: exit status 3: "]
 
 
-def test_managed_variants_are_on_the_page():
+def test_managed_variants_are_in_the_report():
     printed = (
         "54 passed, 0 failed\nstate rotate median\n|---|---|---:|\n| Sha1Safe | 1.5 |\n"
         "| fields | twice | 0.56 |\n| locals | temp | 1.50 |\n"
@@ -304,4 +258,5 @@ def test_managed_variants_are_on_the_page():
     doc = document(row()) | {
         "managed": {"variants": table, "sizes": [["SHA1Managed", 1923, 1282], ["Sha1Safe", 2872, 1524]]}
     }
-    assert "<td>1.49 ×</td>" in html(doc) and "<td>0.56</td>" in html(doc)
+    shown = report_text.markdown(doc, tables.every(doc))
+    assert "| 1.49 × |" in shown and "| 0.56 |" in shown

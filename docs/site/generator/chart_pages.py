@@ -45,22 +45,22 @@ def _families(book, machine):
     found = []
     for key, family in book.names["families"].items():
         members = [kernel for kernel in book.kernels if kernel.family == key]
-        charts = _charts(book, machine, key)
-        measured = {bar.stem for chart in charts for bar in chart.bars}
+        found_charts = charts(book, machine, key)
+        measured = {bar.stem for chart in found_charts for bar in chart.bars}
         measured |= {row["stem"] for rows in machine.rows.values() for row in rows if row["kind"] == "kernel"}
         found.append(
             {
                 "key": key,
                 "title": family["title"],
                 "links": book.family_links.get(key, []),
-                "charts": charts,
+                "charts": found_charts,
                 "unmeasured": [kernel.stem for kernel in members if kernel.stem not in measured],
             }
         )
     return found
 
 
-def _charts(book, machine, family):
+def charts(book, machine, family):
     """Returns the charts of a family in the order of names.json, 64-bit code first."""
     ops = [
         (description["chart"], op)

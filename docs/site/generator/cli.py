@@ -7,8 +7,6 @@ import time
 
 from asmgen.errors import KernelError, UsageError
 
-from .build import build
-from .checks import problems
 from .errors import SiteError
 
 
@@ -25,12 +23,36 @@ def parser():
         help="contain only these kernels, for a quick look",
     )
     one.add_argument("--source", metavar="URL", default="", help="the repository, to which the pages link")
+    two = commands.add_parser("results", help="print a page of the results of one run")
+    two.add_argument("file", metavar="FILE", help="lab.json, or what `oldguard bench --json` printed")
     return top
 
 
 def main(argv=None):
     """Returns the exit status: 0, or 1 if what the site is made from is wrong or a check of its files fails."""
-    options, start = parser().parse_args(argv), time.monotonic()
+    options = parser().parse_args(argv)
+    return _results(options) if options.command == "results" else _build(options)
+
+
+def _results(options):
+    from lab.results import ResultError
+
+    from .results_page import page
+
+    try:
+        sys.stdout.write(page(options.file) + "\n")
+    except (SiteError, ResultError) as error:
+        print(f"oldguard-site: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _build(options):
+    # Imported here, because a page of results needs Jinja2 alone.
+    from .build import build
+    from .checks import problems
+
+    start = time.monotonic()
     try:
         site = build(options.only, options.source)
     except (SiteError, KernelError, UsageError) as error:
