@@ -56,21 +56,6 @@ std::vector<std::string> columns(const std::vector<Cells> &rows, const std::vect
     return lines;
 }
 
-std::string markdown_table(const std::vector<Cells> &rows) {
-    std::string text;
-    for (std::size_t r = 0; r < rows.size(); r++) {
-        text += "|";
-        for (const std::string &cell : rows[r]) text += " " + cell + " |";
-        text += "\n";
-        if (r == 0) {
-            text += "|---|";
-            for (std::size_t i = 2; i < rows[r].size(); i++) text += "---:|";
-            text += "---|\n";
-        }
-    }
-    return text;
-}
-
 std::vector<std::string> wrapped(const std::string &text, std::size_t width) {
     std::vector<std::string> lines;
     std::string rest = text;

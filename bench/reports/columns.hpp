@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lays out text: cells as aligned columns or as a Markdown table, sentences in lines of a given width.
+// Lays out text: cells as aligned columns, sentences in lines of a given width.
 #pragma once
 
 #include <cstddef>
@@ -14,9 +14,6 @@ using Cells = std::vector<std::string>;
 // are cut where a line would exceed `width`. The other columns are aligned right and never cut.
 std::vector<std::string> columns(const std::vector<Cells> &rows, const std::vector<std::size_t> &left,
                                  std::size_t width = std::string::npos);
-
-// Returns a Markdown table. The first row is the heading. The first and the last column are aligned left.
-std::string markdown_table(const std::vector<Cells> &rows);
 
 // Cuts a text to `length` characters. A text that was cut ends in "..".
 std::string cut(const std::string &text, std::size_t length);

@@ -102,9 +102,8 @@ std::size_t rows_refused(const Report &report);
 // refused.
 std::vector<std::string> failures(const Report &report);
 
-// Format the report: tables for the terminal, a Markdown document, one JSON object. All end in a newline.
+// Format the report: tables for the terminal, one JSON object. Both end in a newline.
 std::string as_text(const Report &report);
-std::string as_markdown(const Report &report);
 std::string as_json(const Report &report);
 
 // A row of a printed table: the Rows of one kernel or peer.

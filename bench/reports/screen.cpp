@@ -58,7 +58,7 @@ Pointers most_important(const Pointers &lines, std::size_t room) {
 // Returns the heading and the lines.
 std::vector<std::string> rows_text(const Pointers &lines, bool colour) {
     std::vector<Cells> cells{summary_heading()};
-    for (const SummaryLine *line : lines) cells.push_back(summary_cells(*line, line->op));
+    for (const SummaryLine *line : lines) cells.push_back(summary_cells(*line));
     const std::vector<std::string> aligned = columns(cells, {0, 1, 2, 5, 8}, screen_width);
     std::vector<std::string> text{aligned.front()};
     for (std::size_t i = 0; i < lines.size(); i++) {

@@ -100,10 +100,10 @@ Cells summary_heading() {
     return {"operation", "per", "oldguard takes", "cycles", "alone", "best peer", "cycles", "speed", ""};
 }
 
-Cells summary_cells(const SummaryLine &line, const std::string &title) {
+Cells summary_cells(const SummaryLine &line) {
     const Row &ours = *line.ours;
     const auto cycles = [](const Row &row) { return marked(row, cycles_of(row)); };
-    Cells cells{title, per(ours), ours.name, cycles(ours), line.alone ? cycles(*line.alone) : ""};
+    Cells cells{line.op, per(ours), ours.name, cycles(ours), line.alone ? cycles(*line.alone) : ""};
     if (!line.peer)
         cells.insert(cells.end(), {"-", "-", "-", ""});
     else

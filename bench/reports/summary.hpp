@@ -39,10 +39,10 @@ const char *standing_name(Standing standing);  // "first", "tie", "behind", "uns
 // Returns the cycles of a row per unit_name(). Those of a call are divided by the messages that it takes.
 double cycles_of(const Row &row);
 
-// Return the heading, and a line as cells: `title`, what the cycles are per, the kernel, its cycles, those of
-// one message by itself, the peer, its cycles, the speed and a mark ("=" for a tie, "*" for behind, "~" for
-// unsure).
+// Return the heading, and a line as cells: the operation, what the cycles are per, the kernel, its cycles,
+// those of one message by itself, the peer, its cycles, the speed and a mark ("=" for a tie, "*" for behind,
+// "~" for unsure).
 Cells summary_heading();
-Cells summary_cells(const SummaryLine &line, const std::string &title);
+Cells summary_cells(const SummaryLine &line);
 
 }  // namespace og::bench

@@ -9,11 +9,12 @@
 
 namespace og::bench {
 
+namespace {
+
+// Returns "sha1.blocks", followed by ", 32-bit" if the report is of 32-bit code.
 std::string title_of(const Report &report, const std::string &op) {
     return op + (report.build.bits == 32 ? ", 32-bit" : "");
 }
-
-namespace {
 
 std::string remark(const Row &row) {
     return (row.peer ? "peer" : "") + (row.path.empty() ? "" : ", " + row.path);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Formats a report as text and as Markdown, both from the same list of parts.
+// Formats a report as text, from a list of parts.
 #include "columns.hpp"
 #include "screen.hpp"
 #include "summary.hpp"
@@ -75,15 +75,6 @@ Part remarks(const Report &report) {
     return part;
 }
 
-Part summary(const Report &report) {
-    Part part;
-    for (const SummaryLine &line : summary_of(report)) {
-        if (part.table.empty()) part.table.push_back(summary_heading());
-        part.table.push_back(summary_cells(line, title_of(report, line.op)));
-    }
-    return part;
-}
-
 std::vector<Part> document(const Report &report) {
     std::vector<Part> parts{header(report)};
     for (const OpBlock &block : blocks_of(report)) parts.push_back({{}, table_of(report, block)});
@@ -101,23 +92,6 @@ std::string as_text(const Report &report) {
             for (const std::string &line : wrapped(sentence, screen_width)) lines.push_back(line);
         if (!part.table.empty()) lines = columns(part.table, {0, part.table.front().size() - 1});
         if (!lines.empty()) text += fmt::format("{}{}\n", text.empty() ? "" : "\n", fmt::join(lines, "\n"));
-    }
-    return text;
-}
-
-std::string as_markdown(const Report &report) {
-    std::vector<Part> parts = document(report);
-    Part legend;
-    legend.sentences = {
-        "Summary: speed divided by that of the best peer. *: the peer is faster. =: within 2 %. "
-        "~: too noisy to compare."};
-    parts.insert(parts.begin() + 1, {legend, summary(report)});
-    std::string text;
-    for (const Part &part : parts) {
-        if (part.sentences.empty() && part.table.empty()) continue;
-        text += text.empty() ? "" : "\n";
-        for (const std::string &sentence : part.sentences) text += "- " + sentence + "\n";
-        text += markdown_table(part.table);
     }
     return text;
 }

@@ -31,8 +31,8 @@ Environment: OLDGUARD_PEERS=FOLDER is the folder of the peers' modules (peer_NAM
   NO_COLOR that is not empty switches colours off.
 The summary comes last and fits one screen: for each operation the kernel that the library selects, the
   fastest peer, and the speed relative to it ("*": the peer is faster; "=": within 2 %). With --output
-  the table is only in the files, unless --full prints it too. --json and --md print everything,
-  summary included, as one document.
+  the table is only in the files, unless --full prints it too. --json prints everything, summary
+  included, as one document.
 Exit status: 0 success; 1 a kernel or a peer gave a wrong answer, the processor was too busy to measure
   anything, or a file could not be written; 2 bad usage.
 
@@ -45,7 +45,7 @@ struct Options {
     std::string only;
     std::vector<std::string> sizes;
     std::string output;
-    bool peers = false, no_peers = false, json = false, markdown = false, full = false;
+    bool peers = false, no_peers = false, json = false, full = false;
     bool self_test = false;
     SamplingOptions sampling;
 };
@@ -55,7 +55,6 @@ bool prints_table(const Options &options) { return options.output.empty() || opt
 
 std::string output_of(const Options &options, const bench::Report &report) {
     if (options.json) return as_json(report);
-    if (options.markdown) return as_markdown(report);
     const char *no_colour = std::getenv("NO_COLOR");
     bench::ScreenStyle style;
     style.colour = os::is_terminal(STDOUT_FILENO) && (!no_colour || !*no_colour);
@@ -86,7 +85,7 @@ int run(const Options &options) {
     const bool written = options.output.empty() || BenchFiles(options.output).write(report);
     print(output_of(options, report));
     const std::vector<std::string> failed = failures(report);
-    const bool shown = prints_table(options) && !options.json && !options.markdown;
+    const bool shown = prints_table(options) && !options.json;
     if (!shown)
         for (const std::string &failure : failed) complain("bench", failure);
     return failed.empty() && written ? exit_ok : exit_failed;
@@ -111,7 +110,6 @@ void describe_bench(Command &bench) {
     auto *full =
         bench.add_flag("--full", options->full, "With --output: also print the table")->needs(output);
     auto *json = bench.add_flag("--json", options->json, "Print a JSON object");
-    bench.add_flag("--md", options->markdown, "Print Markdown tables")->excludes(json)->excludes(full);
     json->excludes(full);
     add_sampling_options(bench, options->sampling);
     bench.add_flag("--self-test", options->self_test, "Only test the clock")->excludes(output);

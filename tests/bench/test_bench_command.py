@@ -86,16 +86,11 @@ def test_the_table_is_printed_where_no_file_has_it_and_on_request(tmp_path):
         assert re.search(r"^sha1.blocks +64 B ", summary, re.M)
 
 
-@pytest.mark.parametrize("document", ["--json", "--md"])
-def test_a_document_is_all_that_is_printed(tmp_path, document):
-    done = quick("--only", "sha1_c_fast", "--size", "64", "--no-peers", document, "--output", str(tmp_path))
+def test_json_is_all_that_is_printed(tmp_path):
+    done = quick("--only", "sha1_c_fast", "--size", "64", "--no-peers", "--json", "--output", str(tmp_path))
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "bench.txt").exists()
-    if document == "--json":
-        assert json.loads(done.stdout)["rows"]
-    else:
-        assert re.search(r"^\| sha1_c_fast \| [0-9.]+~? \|", done.stdout, re.M)
-        assert re.search(r"^\|---\|", done.stdout, re.M)
+    assert json.loads(done.stdout)["rows"]
 
 
 def test_a_folder_that_cannot_be_written_is_refused_before_anything_is_timed(tmp_path):
@@ -152,8 +147,7 @@ def test_clocks_without_a_cycle_counter(clock):
         ["--size", "1G"],
         ["--budget", "-1"],
         ["--clock", "sundial"],
-        ["--json", "--md"],
-        ["--full", "--md"],
+        ["--full", "--json"],
         ["--nonsense"],
     ],
 )
