@@ -7,7 +7,11 @@ import sys
 import pytest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "asm"))
+ASM = os.path.join(ROOT, "asm")
+sys.path.insert(0, ASM)
+# The two programs, as commands.
+EMIT = (sys.executable, "-B", os.path.join(ASM, "asmgen", "oldguard-asm"), "emit")
+PROVE = (sys.executable, "-B", os.path.join(ASM, "proofs", "oldguard-prove"))
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 import pytest
-from conftest import ROOT
+from conftest import EMIT, ROOT
 from planted import function
 
 from asmgen.a64.registers import BY_NAME
@@ -186,8 +186,8 @@ def assembled(folder, text):
 
 
 def emitted(stem):
-    arguments = [sys.executable, "-m", "asmgen", "emit", stem, "--dialect", "elf-a64"]
-    return subprocess.run(arguments, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    arguments = [*EMIT, stem, "--dialect", "elf-a64"]
+    return subprocess.run(arguments, capture_output=True, text=True, check=True).stdout
 
 
 @pytest.mark.parametrize("stem,op", [("sha1_a64_ce", "sha1"), ("whirlpool_a64_neon", "whirlpool")])

@@ -5,22 +5,15 @@ import json
 import os
 import signal
 import subprocess
-import sys
 
-from conftest import ROOT
+from conftest import EMIT, PROVE
 
 from kernels.des.des_x64_key_avx2 import TABLE
 from proofs import cli
 
 
 def run(*arguments):
-    done = subprocess.run(
-        [sys.executable, "-B", "-m", "proofs", *arguments],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = subprocess.run([*PROVE, *arguments], capture_output=True, text=True, check=False)
     return done.returncode, done.stdout, done.stderr
 
 
@@ -33,13 +26,8 @@ def assemble(tmp_path, text, bits=64):
 
 def emitted(stem):
     """Returns a kernel's assembly for GNU as."""
-    return subprocess.run(
-        [sys.executable, "-m", "asmgen", "emit", stem, "--dialect", "gas-elf"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
+    arguments = [*EMIT, stem, "--dialect", "gas-elf"]
+    return subprocess.run(arguments, capture_output=True, text=True, check=True).stdout
 
 
 def refused(*arguments):
