@@ -15,6 +15,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -25,6 +26,8 @@ NOT_ALONE = ("src/des/des_modes.h", "cli/os/windows/", "tests/fuzz/", "tests/too
 # Headers in C++ that have the suffix of C.
 CXX = ("check/calls/stub.h", "check/calls/stub_x86.h", "check/calls/stub_a64.h")
 PATHS = (".", "include", "src", "asm/spec", "cli", "bindings/libdes", "tests")
+PYTHON = Path(sysconfig.get_path("include"))
+MODULE = "bindings/python/src/"  # the headers that need Python's
 
 
 def headers():
@@ -33,7 +36,8 @@ def headers():
     for folder in FOLDERS:
         for path in sorted((ROOT / folder).rglob("*.h*")):
             name = str(path.relative_to(ROOT))
-            if path.suffix in (".h", ".hpp") and not name.startswith(NOT_ALONE):
+            without = NOT_ALONE if (PYTHON / "Python.h").is_file() else (*NOT_ALONE, MODULE)
+            if path.suffix in (".h", ".hpp") and not name.startswith(without):
                 found.append(name)
     assert len(found) > 200, f"{len(found)} headers"
     return found
@@ -45,7 +49,10 @@ def for_header(build, compiler, name):
         words = [compiler, "-std=c++20", "-x", "c++"]
     else:
         words = [compiler.replace("clang++", "clang").replace("g++", "gcc"), "-std=gnu11", "-x", "c"]
-    return [*words, f"-I{build / 'generated'}", *(f"-I{ROOT / path}" for path in PATHS), str(ROOT / name)]
+    folders = [build / "generated", *(ROOT / path for path in PATHS)]
+    if name.startswith(MODULE):
+        folders.append(PYTHON)
+    return [*words, *(f"-I{folder}" for folder in folders), str(ROOT / name)]
 
 
 def recorded(build, compiler):
