@@ -13,6 +13,7 @@ int strcmp(const char *a, const char *b);
 size_t strcspn(const char *s, const char *reject);
 size_t strlen(const char *s);
 int strncmp(const char *a, const char *b, size_t n);
+char *strrchr(const char *s, int c);
 size_t strspn(const char *s, const char *accept);
 char *strrchr(const char *s, int c);
 #endif
