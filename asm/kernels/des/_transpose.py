@@ -117,14 +117,15 @@ def reunite_bytes(vectors, regs, spare):
     return _in_order(regs, (2, 1, 0))
 
 
-def swap_bits(vectors, regs, spare, masks_at):
+def swap_bits(vectors, regs, spare, masks_at, wanted=range(GROUP)):
     """Moves bit i of each byte of vector k to bit k of vector i. masks_at: registers or memory with
-    the three masks. Returns the registers in the order of the vectors."""
+    the three masks. wanted: the vectors that are needed; another one may be left undefined. Returns the
+    registers in the order of the vectors."""
     if vectors.rotates:
         return _rotate_and_select(vectors, regs, spare, 1, masks_at)
     for (shift, _), mask in zip(SWAPS, masks_at):
         for i in range(GROUP):
             if not i & shift:
                 note = f"vectors {i} and {i + shift}: swap groups of {shift} bits"
-                vectors.swap(regs[i], regs[i + shift], spare, shift, mask, note)
+                vectors.swap(regs[i], regs[i + shift], spare, shift, mask, note, shift > 1 or i in wanted)
     return regs

@@ -67,15 +67,16 @@ class Vectors:
         self.f.movd(to, source, note=note)
         self.f.pshufd(to, to, 0)
 
-    def swap(self, a, b, spare, shift, mask, note=""):
+    def swap(self, a, b, spare, shift, mask, note="", both=True):
         """Exchanges the bits of b under the mask with the bits of a that are `shift` higher. mask: a
-        register, or for AVX-512 memory."""
+        register, or for AVX-512 memory. both: whether a changes, too."""
         self.op("psrld", spare, a, shift, note=note)
         self.op("pxor", spare, spare, b)
         self.op("pand", spare, spare, mask)
         self.op("pxor", b, b, spare)
-        self.op("pslld", spare, spare, shift)
-        self.op("pxor", a, a, spare)
+        if both:
+            self.op("pslld", spare, spare, shift)
+            self.op("pxor", a, a, spare)
 
     def zero(self, to):
         if self.vex:

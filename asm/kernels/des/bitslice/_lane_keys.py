@@ -65,8 +65,8 @@ def expand(batch, to, complements, label):
         def one_byte(first=first):
             for i, register in enumerate(regs):
                 v.move(register, v.at[batch.stage_slot(i)], note=f"byte k of group {i}")
-            bits = swap_bits(v, regs, spare, mask_registers)
-            for bit in range(1, 8):  # bit 0 is parity
+            bits = swap_bits(v, regs, spare, mask_registers, range(1, 8))  # bit 0 is parity
+            for bit in range(1, 8):
                 indices = [PC1.index(8 * byte + 8 - bit) for byte in range(first, first + 4)]
                 assert indices == list(range(indices[0], indices[0] - 4, -1))
                 slot = key_slice(indices[0]) + first
