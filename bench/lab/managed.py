@@ -12,26 +12,25 @@ FOLDER = "mono"  # of the build: the C# classes and a library for them
 
 
 def report(build, quick, core_mhz):
-    """Returns {"rows", "sizes", "variants", "problems", "notes"}.
+    """Returns {"rows", "sizes", "problems", "notes"}.
 
-    sizes: the size of the IL of each class. variants: the table of the variants of the compression, with its
-    header. notes: the reason if there are no rows. core_mhz converts times to cycles.
+    sizes: the size of the IL of each class. notes: the reason if there are no rows. core_mhz converts times to
+    cycles.
     """
-    found = {"rows": [], "sizes": [], "variants": [], "problems": [], "notes": []}
+    found = {"rows": [], "sizes": [], "problems": [], "notes": []}
     why = _absent(build, core_mhz)
     if why:
         return found | {"notes": [f"no rows of the C# classes: {why}"]}
     with tempfile.TemporaryDirectory() as scratch:
         path = os.path.join(scratch, "managed.json")
         try:
-            _mono(build, "bench.exe", *(["--quick"] if quick else []), "--json", path)
+            _bench(build, *(["--quick"] if quick else []), "--json", path)
             with open(path, encoding="utf-8") as file:
                 for row in json.load(file)["rows"]:
                     if row["op"] == "il":
                         found["sizes"].append([row["kernel"], row["bytes"], row["instructions"]])
                     else:
                         found["rows"].append(_row(row, core_mhz))
-            found["variants"] = _variants(_mono(build, "experiments.exe", "--markdown"))
         except subprocess.CalledProcessError as error:
             found["problems"].append(f"managed: exit status {error.returncode}: {error.stderr.strip()}")
         except (OSError, ValueError, KeyError, subprocess.TimeoutExpired) as error:
@@ -48,28 +47,16 @@ def _absent(build, core_mhz):
     return "" if core_mhz else "the clock of the core was not measured"
 
 
-def _mono(build, program, *arguments):
+def _bench(build, *arguments):
     folder = os.path.join(build, FOLDER)
-    done = subprocess.run(
-        ["mono", os.path.join(folder, "managed", program), *arguments],
+    subprocess.run(
+        ["mono", os.path.join(folder, "managed", "bench.exe"), *arguments],
         env={**os.environ, "LD_LIBRARY_PATH": folder},
         capture_output=True,
         text=True,
         timeout=PATIENCE,
         check=True,
     )
-    return done.stdout
-
-
-def _variants(printed):
-    """Returns the header and the lines of the table that experiments.exe printed."""
-    table = [
-        [cell.strip() for cell in line.strip("|").split("|")]
-        for line in printed.splitlines()
-        if line.startswith("| ")
-    ]
-    header = next(line.split() for line in printed.splitlines() if line.startswith("state "))
-    return [header] + [cells for cells in table if len(cells) == len(header)]
 
 
 def _row(row, core_mhz):

@@ -10,8 +10,7 @@
                         cycles_per_call, cycles_per_call_median, core_mhz (null if it was not
                         measured), cycles (the cycles per call of each accepted sample), noisy;
                         iterations and blocks of pbkdf2; compiler and flags of kind compiled
-    managed             the C# classes: sizes, [name, bytes of IL, instructions]; variants, a table of
-                        the variants of the compression with its header
+    managed             the C# classes: sizes, [name, bytes of IL, instructions]
     problems, notes     lines
 
 A row without an accepted sample is omitted. kept.py describes the form of docs/results/.

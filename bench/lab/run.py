@@ -179,5 +179,5 @@ class Lab:
             self._all(), self.variants, provenance.gathered(), missing, self.problems, self.notes
         )
         doc["rows"] += self.masked + self.managed.get("rows", [])
-        doc["managed"] = {key: self.managed.get(key, []) for key in ("sizes", "variants")}
+        doc["managed"] = {"sizes": self.managed.get("sizes", [])}
         return doc

@@ -47,10 +47,7 @@ def every(doc):
         for (op, bits), rows in results.groups(doc).items()
     ]
     found += [
-        attempted(title, MANAGED, lambda m=make: m(doc.get("managed", {})))
-        for title, make in (("Size of the classes", _sizes), ("Ways to write it", _ways))
-    ]
-    found += [
+        attempted("Size of the classes", MANAGED, lambda: _sizes(doc.get("managed", {}))),
         attempted("Compilers and flags", ABOUT, lambda: _variants(doc)),
         attempted("Peers", ABOUT, lambda: _peers(doc)),
     ]
@@ -166,21 +163,6 @@ def _sizes(managed):
             for name, count, instructions in sizes
         ],
         columns=["class, with its bases", "bytes of IL", "instructions", "bytes over the first"],
-    )
-
-
-def _ways(managed):
-    header, *lines = managed.get("variants") or [[]]
-    return Table(
-        "",
-        columns=header,
-        rows=[Row(line) for line in lines],
-        note=(
-            "The compression function in every combination of the techniques that its author tried: speed "
-            "divided by that of the faster of Mono's two classes. He found that local variables are much "
-            "faster than fields, that a temporary before the rotation helps, that the degree of unrolling "
-            "matters little, and that one huge method is slower than several."
-        ),
     )
 
 

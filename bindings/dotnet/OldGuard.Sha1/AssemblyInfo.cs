@@ -2,4 +2,3 @@
 using System.Runtime.CompilerServices;
 
 [assembly: InternalsVisibleTo("OldGuard.Sha1.Tests")]
-[assembly: InternalsVisibleTo("experiments")]
