@@ -189,11 +189,7 @@ def test_tune_writes_what_the_command_reads(tmp_path):
 
 def test_tune_default_file_and_a_variable_that_names_no_file_yet(tmp_path):
     done = oldguard(
-        "tune",
-        "--quick",
-        "--budget",
-        "0.1",
-        "--accept-noise",
+        *"tune --quick --budget 0.1 --accept-noise".split(),
         HOME=str(tmp_path),
         XDG_CONFIG_HOME="",
         OLDGUARD_TUNE=str(tmp_path / "not there"),

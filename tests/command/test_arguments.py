@@ -31,18 +31,7 @@ def same_file(option, name):
     [
         ["des", "encrypt", *DES, "data", "--key-file"],
         ["des", "mac", "--algorithm", "cmac", "--cipher", "des", "data", "--key-file"],
-        [
-            "pbkdf2",
-            "--hash",
-            "sha1",
-            "--iterations",
-            "1",
-            "--length",
-            "8",
-            "--salt-hex",
-            "",
-            "--password-file",
-        ],
+        [*"pbkdf2 --hash sha1 --iterations 1 --length 8 --salt-hex".split(), "", "--password-file"],
         ["pbkdf2", "--hash", "sha1", "--iterations", "1", "--length", "8", "--salt-file"],
         ["crypt", "--salt", "ab", "--password-file"],
     ],
@@ -63,17 +52,8 @@ def test_moved_files_take_any_name(oldguard, name):
         for suffix in same_file("--suffix", name):
             Path("old").write_bytes(coded)
             result = oldguard(
-                "des",
-                "recrypt",
-                "--from",
-                "des-ecb",
-                "--to-command",
-                "cat",
-                "--verify-command",
-                "cat",
-                "--quiet",
-                "--remove",
-                "--trust-padding",
+                *"des recrypt --from des-ecb --to-command cat --verify-command cat --quiet".split(),
+                *"--remove --trust-padding".split(),
                 *words,
                 *suffix,
                 "old",
@@ -86,14 +66,7 @@ def test_moved_files_take_any_name(oldguard, name):
 def test_output_takes_any_name(oldguard, workdir):
     for name in NAMES:
         result = oldguard(
-            "pbkdf2",
-            "--hash",
-            "sha1",
-            "--iterations",
-            "1",
-            "--length",
-            "8",
-            "--salt-hex",
+            *"pbkdf2 --hash sha1 --iterations 1 --length 8 --salt-hex".split(),
             "",
             "--output",
             name,
@@ -204,17 +177,7 @@ def test_values_are_not_empty(oldguard, commands):
 
 def test_numbers_are_decimal(oldguard):
     """A zero at the beginning changes nothing, and no prefix selects another base."""
-    encrypt = [
-        "des",
-        "encrypt",
-        "--cipher",
-        "des",
-        "--mode",
-        "ecb",
-        "--key-hex",
-        "0123456789abcdef",
-        "--jobs",
-    ]
+    encrypt = "des encrypt --cipher des --mode ecb --key-hex 0123456789abcdef --jobs".split()
     for number, status in (("08", 0), ("0064", 0), ("0100", 2), ("0x4", 2), ("+4", 2), (" 4", 2), ("4 ", 2)):
         assert oldguard(*encrypt, number, input=b"").returncode == status
 

@@ -268,14 +268,7 @@ def test_a_huge_file_holds_no_result_back(oldguard, workdir):
     # The output goes to a file: nobody reads a pipe meanwhile, and a full one would stop the audit.
     with open("output", "wb") as output:
         process = oldguard.start(
-            "audit",
-            "--journal=journal",
-            "-j1",
-            "--progress",
-            "manifest",
-            "tree",
-            stdout=output,
-            stderr=output,
+            *"audit --journal=journal -j1 --progress manifest tree".split(), stdout=output, stderr=output
         )
     # The small files fill a block of the journal, which is written while the huge one is hashed. The signal
     # may come before the results of the last ones, so their number is not known.

@@ -42,11 +42,7 @@ def enc(openssl):
     def run(cipher, mode, text, *options):
         iv = [] if mode == "ecb" else ["-iv", IV]
         result = openssl(
-            "enc",
-            "-provider",
-            "legacy",
-            "-provider",
-            "default",
+            *"enc -provider legacy -provider default".split(),
             openssl_name(cipher, mode),
             "-K",
             hex_key(cipher),
@@ -138,11 +134,7 @@ def test_two_keys_are_three(oldguard, des, cipher, mode):
     """Modes that openssl lacks for two keys are compared with three keys, K3 = K1."""
     text = data(5001)
     three = oldguard(
-        "des",
-        "encrypt",
-        "--cipher",
-        "des-ede3",
-        "--mode",
+        *"des encrypt --cipher des-ede3 --mode".split(),
         mode,
         "--iv",
         IV,

@@ -36,11 +36,7 @@ def mac(oldguard, workdir):
         # SP 800-38B, example 8.
         (
             [
-                "--algorithm",
-                "cmac",
-                "--cipher",
-                "des-ede3",
-                "--key-hex",
+                *"--algorithm cmac --cipher des-ede3 --key-hex".split(),
                 "8aa83bf8cbda10620bc1bf19fbb6cd58bc313d4a371ca8b5",
             ],
             b"",

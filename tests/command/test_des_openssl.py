@@ -225,14 +225,7 @@ def test_no_digest(des):
 
 def test_without_the_format(oldguard, workdir):
     options = ["--cipher", "des", "--mode", "ecb", "--key-hex", "0123456789abcdef"]
-    for option in (
-        "--password-file=x",
-        "--digest=md5",
-        "--pbkdf2",
-        "--iterations=1",
-        "--no-salt",
-        "--base64",
-    ):
+    for option in "--password-file=x --digest=md5 --pbkdf2 --iterations=1 --no-salt --base64".split():
         refused(
             oldguard("des", "decrypt", *options, option),
             f"des decrypt: {option.split('=')[0]} needs --format openssl",

@@ -42,16 +42,7 @@ def old(oldguard, workdir):
     def make(name, size, mode="cbc"):
         iv = ["--iv", IV] if mode != "ecb" else []
         coded = oldguard(
-            "des",
-            "encrypt",
-            "--cipher",
-            "des-ede3",
-            "--mode",
-            mode,
-            "--key-hex",
-            DES_KEY,
-            *iv,
-            input=data(size),
+            *"des encrypt --cipher des-ede3 --mode".split(), mode, "--key-hex", DES_KEY, *iv, input=data(size)
         ).stdout
         Path(name).write_bytes(coded)
         return coded
@@ -142,13 +133,7 @@ def test_a_name_that_is_too_long(old, recrypt):
 def test_iv_from_file(oldguard, workdir):
     for name, iv in (("a", IV), ("b", "8899aabbccddeeff")):
         coded = oldguard(
-            "des",
-            "encrypt",
-            "--cipher",
-            "des-ede3",
-            "--mode",
-            "cbc",
-            "--key-hex",
+            *"des encrypt --cipher des-ede3 --mode cbc --key-hex".split(),
             DES_KEY,
             "--iv",
             iv,

@@ -48,17 +48,7 @@ def by_openssl(openssl):
         for at in range(0, len(text), size):
             number = first + at // 512
             words = struct.pack("<Q", number if iv == "plain64" else number & 0xFFFFFFFF).hex()
-            options = [
-                "-provider",
-                "legacy",
-                "-provider",
-                "default",
-                "-nopad",
-                "-K",
-                KEY[:digits],
-                "-iv",
-                words,
-            ]
+            options = [*"-provider legacy -provider default -nopad -K".split(), KEY[:digits], "-iv", words]
             coded += openssl("enc", f"-{name}", *options, input=text[at : at + size]).stdout
         return coded
 

@@ -193,16 +193,9 @@ def test_group_of_a_moved_file(oldguard, coded, preloaded, other_group):
     os.chown("in", -1, other_group)
     os.chmod("in", 0o640)
     result = oldguard(
-        "des",
-        "recrypt",
-        "--from",
-        "des-ctr",
+        *"des recrypt --from des-ctr".split(),
         *OPTIONS[4:],
-        "--to-command",
-        "cat",
-        "--verify-command",
-        "cat",
-        "in",
+        *"--to-command cat --verify-command cat in".split(),
         env=preloaded(CHOWN % "0"),
     )
     assert result.returncode == 0

@@ -107,17 +107,7 @@ def test_secrets_in_files_of_another_size(oldguard, workdir, wrong_size, size):
     )
     Path("secret").write_bytes(b"s" * 5000)
     pbkdf2 = [
-        "pbkdf2",
-        "--hash",
-        "sha1",
-        "--iterations",
-        "1",
-        "--length",
-        "20",
-        "--salt-file",
-        "secret",
-        "--password-file",
-        "secret",
+        *"pbkdf2 --hash sha1 --iterations 1 --length 20 --salt-file secret --password-file secret".split()
     ]
     wanted = hashlib.pbkdf2_hmac("sha1", b"s" * 5000, b"s" * 5000, 1, 20).hex()
     assert oldguard(*pbkdf2, env=wrong_size(size)).stdout.decode() == wanted + "\n"

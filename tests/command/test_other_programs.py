@@ -26,11 +26,7 @@ NAMES = [
     "hash#tag",
     "quote\"s'",
     "(paren) = x",
-    "ünïcode",
-    "-dash",
-    "sub/inner",
-    "sub/deep/file",
-    "sub/100,20",
+    *"ünïcode -dash sub/inner sub/deep/file sub/100,20".split(),
 ]
 AWKWARD = ["line\nfeed", "carriage\rreturn", "back\\slash", "tab\there"]
 

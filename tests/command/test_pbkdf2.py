@@ -31,10 +31,7 @@ def test_like_hashlib(oldguard):
         salt = rng.randbytes(rng.randrange(100))
         iterations = rng.randrange(1, 300)
         result = oldguard(
-            "pbkdf2",
-            "--hash",
-            "sha1",
-            "--salt-hex",
+            *"pbkdf2 --hash sha1 --salt-hex".split(),
             salt.hex(),
             "--iterations",
             str(iterations),
@@ -50,33 +47,17 @@ def test_like_hashlib(oldguard):
 @pytest.mark.parametrize("size", [1, 63, 64, 65, 128, 192])
 def test_whirlpool_like_openssl(oldguard, openssl, size):
     theirs = openssl(
-        "kdf",
-        "-provider",
-        "legacy",
-        "-provider",
-        "default",
-        "-keylen",
+        *"kdf -provider legacy -provider default -keylen".split(),
         str(size),
         "-kdfopt",
         "digest:WHIRLPOOL",
         "-kdfopt",
         "pass:correct horse",
-        "-kdfopt",
-        "hexsalt:00ff1234567890abcdef0123456789ab",
-        "-kdfopt",
-        "iter:1000",
-        "-binary",
-        "PBKDF2",
+        *"-kdfopt hexsalt:00ff1234567890abcdef0123456789ab -kdfopt iter:1000 -binary PBKDF2".split(),
     )
     assert theirs.returncode == 0, theirs.stderr
     ours = oldguard(
-        "pbkdf2",
-        "--hash",
-        "whirlpool",
-        "--salt-hex",
-        "00FF1234567890abcdef0123456789AB",
-        "--iterations",
-        "1000",
+        *"pbkdf2 --hash whirlpool --salt-hex 00FF1234567890abcdef0123456789AB --iterations 1000".split(),
         "--length",
         str(size),
         "--raw",
@@ -136,30 +117,12 @@ def test_salt_file_is_taken_whole(oldguard, workdir):
     for salt in (b"", b"salt\n", b"\0" * 100, bytes(1 << 20)):
         Path("salt").write_bytes(salt)
         result = oldguard(
-            "pbkdf2",
-            "--hash",
-            "sha1",
-            "--salt-file",
-            "salt",
-            "--iterations",
-            "3",
-            "--length",
-            "20",
-            input=b"password",
+            *"pbkdf2 --hash sha1 --salt-file salt --iterations 3 --length 20".split(), input=b"password"
         )
         assert result.stdout == sha1_key(b"password", salt, 3)
     Path("salt").write_bytes(bytes((1 << 20) + 1))
     result = oldguard(
-        "pbkdf2",
-        "--hash",
-        "sha1",
-        "--salt-file",
-        "salt",
-        "--iterations",
-        "3",
-        "--length",
-        "20",
-        input=b"password",
+        *"pbkdf2 --hash sha1 --salt-file salt --iterations 3 --length 20".split(), input=b"password"
     )
     assert (result.returncode, result.stdout) == (1, b"")
     assert result.stderr == b"oldguard pbkdf2: --salt-file salt: more than 1 MiB\n"

@@ -117,11 +117,7 @@ def test_c_example(oldguard, workdir):
     Path("example.c").write_text(block("In C"), encoding="utf-8")
     library = Path(oldguard.command[0]).parent
     built = needed(os.environ.get("CC", "cc"))(
-        "-std=c99",
-        "-Wall",
-        "-Wextra",
-        "-pedantic",
-        "-Werror",
+        *"-std=c99 -Wall -Wextra -pedantic -Werror".split(),
         *os.environ.get("CFLAGS", "").split(),
         f"-I{ROOT / 'include'}",
         "example.c",

@@ -9,32 +9,11 @@ import pytest
 IV = "0011223344556677"
 DES = ["--cipher", "des-ede3", "--mode", "ofb", "--iv", IV, "--key-file", "old.key"]
 RECRYPT = [
-    "des",
-    "recrypt",
-    "--from",
-    "des-ede3-ofb",
-    "--iv",
+    *"des recrypt --from des-ede3-ofb --iv".split(),
     IV,
-    "--key-file",
-    "old.key",
-    "--to-command",
-    "cat",
-    "--verify-command",
-    "cat",
+    *"--key-file old.key --to-command cat --verify-command cat".split(),
 ]
-PBKDF2 = [
-    "pbkdf2",
-    "--hash",
-    "sha1",
-    "--iterations",
-    "1",
-    "--length",
-    "20",
-    "--salt-file",
-    "salt",
-    "--password-file",
-    "password",
-]
+PBKDF2 = "pbkdf2 --hash sha1 --iterations 1 --length 20 --salt-file salt --password-file password".split()
 NAMES = {"itself": "{}", "another path": "./{}", "hard link": "{}.hard", "symbolic link": "{}.soft"}
 
 

@@ -22,15 +22,7 @@ MOST = 3_500_000
     [
         ["sum", "data"],
         ["sum", "--help"],
-        [
-            "des",
-            "encrypt",
-            "--cipher=des",
-            "--mode=ecb",
-            "--padding=none",
-            "--key-hex=0123456789abcdef",
-            "data",
-        ],
+        "des encrypt --cipher=des --mode=ecb --padding=none --key-hex=0123456789abcdef data".split(),
         ["version"],
     ],
     ids=lambda words: " ".join(words[:2]),

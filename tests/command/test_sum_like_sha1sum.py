@@ -226,14 +226,7 @@ def line(name, digest=ABC, blank=b"  "):
 
 LONG = ["binary", "check", "ignore-missing", "quiet", "status", "text", "warn", "strict", "tag", "zero"]
 OPERANDS = [
-    "abc",
-    "empty",
-    "missing",
-    "dir",
-    "-",
-    "--",
-    "-dash",
-    "[x,y]",
+    *"abc empty missing dir - -- -dash [x,y]".split(),
     "a b",
     "lists/good",
     "lists/bad",

@@ -24,16 +24,7 @@ CONSTRUCTOR = "__attribute__((constructor)) static void die(void) { __builtin_tr
 
 def run(tmp_path, names, *more):
     done = lab(
-        "run",
-        "--quick",
-        "--budget",
-        "0.5",
-        "--bits",
-        "64",
-        "--only",
-        "sha1.blocks",
-        "--flags=-O0,-O2",
-        "--compilers",
+        *"run --quick --budget 0.5 --bits 64 --only sha1.blocks --flags=-O0,-O2 --compilers".split(),
         ",".join(map(str, names)),
         "--build",
         os.path.relpath(BUILD, tmp_path),
@@ -206,11 +197,7 @@ def test_interrupted_and_gone_on_with(tmp_path, slow_build):
     build, log, go = slow_build
     command = [
         *LAB,
-        "run",
-        "--compilers",
-        "not-there",
-        "--no-page",
-        "--build",
+        *"run --compilers not-there --no-page --build".split(),
         str(build),
         "--out",
         str(tmp_path / "out"),

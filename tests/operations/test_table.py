@@ -131,17 +131,7 @@ def test_a_size_in_an_unknown_unit_is_refused():
 def test_the_table_becomes_c(tmp_path):
     """The enumeration and the harness's arguments, row by row, in the order of the table."""
     subprocess.run(
-        [
-            sys.executable,
-            "-B",
-            "dev/tools/catalogue.py",
-            "--root",
-            ".",
-            "--arch",
-            "other",
-            "--out",
-            str(tmp_path),
-        ],
+        [sys.executable, *"-B dev/tools/catalogue.py --root . --arch other --out".split(), str(tmp_path)],
         cwd=ROOT,
         check=True,
     )

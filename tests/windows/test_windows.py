@@ -148,11 +148,7 @@ def test_audit_of_names_in_another_case(tmp_path):
 
 
 DES = [
-    "--cipher",
-    "des-ede3",
-    "--mode",
-    "cbc",
-    "--key-hex",
+    *"--cipher des-ede3 --mode cbc --key-hex".split(),
     "0123456789abcdef" "23456789abcdef01" "456789abcdef0123",
 ]
 IV = ["--iv", "0001020304050607"]

@@ -97,10 +97,7 @@ def test_wrong_programs(tmp_path):
 def test_the_package_itself(tmp_path):
     command = [
         sys.executable,
-        "-m",
-        "mypy",
-        "--strict",
-        "--cache-dir",
+        *"-m mypy --strict --cache-dir".split(),
         str(tmp_path / "cache"),
         "-p",
         "oldguard",

@@ -61,10 +61,7 @@ def test_pkcs12(pair, identity):
         identity[0],
         "-in",
         identity[1],
-        "-keypbe",
-        "PBE-SHA1-3DES",
-        "-certpbe",
-        "PBE-SHA1-3DES",
+        *"-keypbe PBE-SHA1-3DES -certpbe PBE-SHA1-3DES".split(),
     ]
     writer("pkcs12", "-export", *words, "-macalg", "sha1", "-passout", PASSWORD, "-out", "file.p12")
     info = ["pkcs12", "-in", "file.p12", "-passin", PASSWORD, "-noenc"]

@@ -49,18 +49,7 @@ def check_tls(openssl):
     """Connects with every pair of providers. Prints and returns whether all connections worked."""
     key, certificate = openssl.work / "key.pem", openssl.work / "certificate.pem"
     plain = openssl.work / "openssl.cnf"
-    words = [
-        "req",
-        "-new",
-        "-x509",
-        "-newkey",
-        "rsa:2048",
-        "-nodes",
-        "-subj",
-        "/CN=test",
-        "-config",
-        os.devnull,
-    ]
+    words = [*"req -new -x509 -newkey rsa:2048 -nodes -subj /CN=test -config".split(), os.devnull]
     env = {**os.environ, **openssl.env}
     subprocess.run(
         [openssl.program, *words, "-keyout", key, "-out", certificate],

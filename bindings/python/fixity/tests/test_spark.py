@@ -38,10 +38,7 @@ def test_a_killed_worker_of_spark_is_replaced(tree: Path, tmp_path: Path) -> Non
         "oldguard_fixity",
         "run",
         tmp_path / "job",
-        "--engine",
-        "spark",
-        "--progress",
-        "json",
+        *"--engine spark --progress json".split(),
     ]
     run = subprocess.run(
         command,
