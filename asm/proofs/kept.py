@@ -11,18 +11,7 @@ import json
 import os
 
 SCHEMA = "oldguard-proofs"
-KEPT = (
-    "symbol",
-    "abi",
-    "op",
-    "proved",
-    "failure",
-    "any_number",
-    "sets_of",
-    "no_induction",
-    "tables",
-    "seconds",
-)
+KEPT = tuple("symbol abi op proved failure any_number sets_of no_induction tables seconds".split())
 
 
 def hashes(unit):

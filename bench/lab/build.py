@@ -10,12 +10,8 @@ import subprocess
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SOURCES = (
-    "bench/lab/module.c",
-    "src/sha1/sha1_c_ref.c",
-    "src/sha1/sha1_c_fast.c",
-    "src/whirlpool/whirlpool_c_byte.c",
-    "src/whirlpool/whirlpool_c_int64.c",
-    "src/des/des_c_ref.c",
+    *"bench/lab/module.c src/sha1/sha1_c_ref.c src/sha1/sha1_c_fast.c".split(),
+    *"src/whirlpool/whirlpool_c_byte.c src/whirlpool/whirlpool_c_int64.c src/des/des_c_ref.c".split(),
     "src/des/des_c_sp.c",
 )
 TABLES = ("des_tables.c", "whirlpool_tables.c")  # of the build's generated files

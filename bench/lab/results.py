@@ -25,35 +25,13 @@ from . import figures, kept
 SCHEMA, VERSION = "oldguard-lab", 2
 BENCH_FORMAT = 1  # of what `oldguard bench --json` prints
 HEADER = (
-    "oldguard",
-    "date",
-    "cpu",
-    "cpu_id",
-    "system",
-    "compiler",
-    "flags",
-    "clock",
-    "clock_description",
-    "core_mhz",
-    "gate_best",
-    "gate_tolerance",
-    "quick",
+    *"oldguard date cpu cpu_id system compiler flags clock clock_description core_mhz gate_best".split(),
+    *"gate_tolerance quick".split(),
 )
 BUILD = ("bits", "compiler", "flags", "core_mhz", "gate_best")
 FIELDS = (
-    "op",
-    "bits",
-    "size",
-    "cycles_per_call",
-    "cycles_per_call_median",
-    "iterations",
-    "blocks",
-    "path",
-    "clock",
-    "samples",
-    "rejected",
-    "noisy",
-    "cycles",
+    *"op bits size cycles_per_call cycles_per_call_median iterations blocks path clock samples".split(),
+    *"rejected noisy cycles".split(),
 )
 
 

@@ -456,17 +456,7 @@ def test_nothing_is_overwritten_or_removed_for_a_fault(old, recrypt):
     )
     Path("good.old").write_bytes(coded)
     result = recrypt(
-        *commands,
-        *REMOVE,
-        "cut",
-        "linked",
-        "named",
-        "queue",
-        "queue.new",
-        "link",
-        "directory",
-        "missing",
-        "good",
+        *commands, *REMOVE, *"cut linked named queue queue.new link directory missing good".split()
     )
     assert result.returncode == 1
     assert result.stdout == b"good: moved, verified, removed\n"

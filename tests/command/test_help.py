@@ -22,17 +22,7 @@ COMMANDS = [
     "des decrypt",
     "des mac",
     "des recrypt",
-    "pbkdf2",
-    "crypt",
-    "provider",
-    "kernels",
-    "explain",
-    "check",
-    "bench",
-    "tune",
-    "completion",
-    "help",
-    "version",
+    *"pbkdf2 crypt provider kernels explain check bench tune completion help version".split(),
 ]
 
 

@@ -15,20 +15,7 @@ import pytest
 pytestmark = pytest.mark.masks
 
 STEMS = {"sha1_c_ref", "sha1_c_fast", "whirlpool_c_byte", "whirlpool_c_int64", "des_c_ref", "des_c_sp"}
-KEYS = [
-    "op",
-    "stem",
-    "bits",
-    "isa",
-    "lanes",
-    "constant_time",
-    "min_size",
-    "usable",
-    "reason",
-    "summary",
-    "refs",
-    "source",
-]
+KEYS = "op stem bits isa lanes constant_time min_size usable reason summary refs source".split()
 SUM = ["sum", "/dev/null"]
 DES = ["des", "encrypt", "--cipher", "des", "--mode", "ecb", "--key-hex", "0123456789abcdef"]
 

@@ -10,13 +10,7 @@ from .recorder import Recorder
 
 # In the order in which the trace of a kernel is chosen if none is named.
 OPERATIONS = (
-    "sha1.blocks",
-    "sha1dc.blocks",
-    "sha1.lanes",
-    "whirlpool.blocks",
-    "des.encrypt1",
-    "des.cbc_enc",
-    "des.key",
+    *"sha1.blocks sha1dc.blocks sha1.lanes whirlpool.blocks des.encrypt1 des.cbc_enc des.key".split(),
     "des.ecb",
 )
 MANY = len(sha1.TEXTS)  # messages of the largest trace of lanes

@@ -5,24 +5,7 @@ from dataclasses import dataclass
 
 from ..operands import Address, Label, Mem, Reg, Size
 
-FAMILIES = (
-    "rax",
-    "rcx",
-    "rdx",
-    "rbx",
-    "rsp",
-    "rbp",
-    "rsi",
-    "rdi",
-    "r8",
-    "r9",
-    "r10",
-    "r11",
-    "r12",
-    "r13",
-    "r14",
-    "r15",
-)
+FAMILIES = tuple("rax rcx rdx rbx rsp rbp rsi rdi r8 r9 r10 r11 r12 r13 r14 r15".split())
 
 
 @dataclass(frozen=True)
@@ -66,18 +49,5 @@ def _build():
 BY_NAME = _build()
 _VIEWS = {(r.family, r.width): r for r in BY_NAME.values() if r.low == 0}
 globals().update(BY_NAME)
-__all__ = [
-    "BY_NAME",
-    "Reg",
-    "Address",
-    "Mem",
-    "Label",
-    "byte",
-    "word",
-    "dword",
-    "qword",
-    "xmmword",
-    "ymmword",
-    "zmmword",
-    *BY_NAME,
-]
+__all__ = ["BY_NAME", "Reg", "Address", "Mem", "Label"]
+__all__ += ["byte", "word", "dword", "qword", "xmmword", "ymmword", "zmmword", *BY_NAME]

@@ -9,27 +9,13 @@ import tarfile
 ROOT = pathlib.Path(__file__).parents[3]
 
 PYTHON = {
-    "CMakeLists.txt",
-    "README.md",
-    "bench/bench.py",
-    "fixity/pyproject.toml",
-    "oldguard/sha1dc/mitigate.py",
-    "programs/test_torf.py",
-    "pyproject.toml",
-    "requirements.txt",
-    "src/_oldguard/hash.c",
-    "tests/test_hash.py",
-    "wheels.txt",
+    *"CMakeLists.txt README.md bench/bench.py fixity/pyproject.toml oldguard/sha1dc/mitigate.py".split(),
+    *"programs/test_torf.py pyproject.toml requirements.txt src/_oldguard/hash.c".split(),
+    *"tests/test_hash.py wheels.txt".split(),
 }
 LIBRARY = {
-    "CMakeLists.txt",
-    "cli/files/input.cpp",
-    "cli/files/read_ahead.cpp",
-    "cli/hashing/CMakeLists.txt",
-    "cli/main.cpp",
-    "generated/elf-a64/a.S",
-    "generated/gas-elf/a.S",
-    "generated/masm/a.asm",
+    *"CMakeLists.txt cli/files/input.cpp cli/files/read_ahead.cpp cli/hashing/CMakeLists.txt".split(),
+    *"cli/main.cpp generated/elf-a64/a.S generated/gas-elf/a.S generated/masm/a.asm".split(),
     "src/sha1/sha1.c",
 }
 
@@ -52,18 +38,8 @@ def test_files(tmp_path):
         names = {name.partition("/")[2] for name in tar.getnames()}
         assert tar.extractfile(tar.getmember("oldguard-0.2.0/LICENSE")).read() == b"the licence\n"
     assert names == {
-        "CMakeLists.txt",
-        "LICENSE",
-        "PKG-INFO",
-        "README.md",
-        "library/CMakeLists.txt",
-        "library/LICENSE",
-        "library/cli/files/read_ahead.cpp",
-        "library/cli/hashing/CMakeLists.txt",
-        "library/generated/elf-a64/a.S",
-        "library/generated/gas-elf/a.S",
-        "library/src/sha1/sha1.c",
-        "oldguard/sha1dc/mitigate.py",
-        "pyproject.toml",
-        "src/_oldguard/hash.c",
+        *"CMakeLists.txt LICENSE PKG-INFO README.md library/CMakeLists.txt library/LICENSE".split(),
+        *"library/cli/files/read_ahead.cpp library/cli/hashing/CMakeLists.txt".split(),
+        *"library/generated/elf-a64/a.S library/generated/gas-elf/a.S library/src/sha1/sha1.c".split(),
+        *"oldguard/sha1dc/mitigate.py pyproject.toml src/_oldguard/hash.c".split(),
     }

@@ -73,15 +73,8 @@ def test_inventory_replaces_the_listing(store: Store, bucket: str, tmp_path: Pat
     rows.append(("bucket", "q/other", "", True, False, 1, "", "e", "STANDARD"))
     path = tmp_path / f"inventory.{form}"
     if form == "parquet":
-        names = (
-            "bucket",
-            "key",
-            "version_id",
-            "is_latest",
-            "is_delete_marker",
-            "size",
-            "last_modified_date",
-            "e_tag",
+        names = tuple(
+            "bucket key version_id is_latest is_delete_marker size last_modified_date e_tag".split()
         )
         pq.write_table(pa.table(dict(zip([*names, "storage_class"], map(list, zip(*rows))))), path)
     else:
