@@ -79,10 +79,10 @@ static void found(void *user, const og_sha1dc_block *block, uint64_t at, unsigne
 /* Compresses n blocks without detection. An og_compress_fn. */
 static void plain(void *chain, const uint8_t *blocks, size_t n) {
     const og_sha1dc_chain *c = chain;
-    c->compress(c->cv, blocks, n);
+    og_sha1dc_plain_kernel()(c->cv, blocks, n);
 }
 
-/* Prepares the chain for the next blocks, with kernels for len bytes. */
+/* Prepares the chain for the next blocks, with a kernel for len bytes. */
 static void begin(og_sha1dc_chain *chain, SHA1_CTX *ctx, size_t len) {
     chain->cv = ctx->ihv;
     chain->flags = OG_SHA1DC_NO_WIPE | (ctx->safe_hash ? OG_SHA1DC_SAFE_HASH : 0u) |
@@ -91,9 +91,9 @@ static void begin(og_sha1dc_chain *chain, SHA1_CTX *ctx, size_t len) {
     chain->at = ctx->total - ctx->total % 64;
     chain->hit = found;
     chain->user = ctx;
-    if (og_sha1dc_choose(chain, len) != OG_OK) { /* no way to report it: use portable kernels */
+    chain->kernel = og_sha1dc_kernel(len);
+    if (chain->kernel == NULL) { /* no way to report it: use a portable kernel */
         chain->kernel = og_sha1dc_c_fast;
-        chain->compress = og_sha1_c_fast;
     }
 }
 

@@ -19,12 +19,14 @@ OG_LEAF void og_tail_append_apart(uint8_t *tail, size_t held, const uint8_t *in,
     og_tail_append(tail, held, in, size);
 }
 
-/* Appends to a tail, and leaves nothing on the stack below the caller. */
-static inline void og_tail_keep(uint8_t *tail, size_t held, const uint8_t *in, size_t size) {
+/* Appends to a tail, leaves nothing on the stack below the caller and returns 0, which is OG_OK. It is not
+ * inlined, so that an update with few bytes saves no registers. */
+OG_BELOW int og_tail_keep(uint8_t *tail, size_t held, const uint8_t *in, size_t size) {
     if (size > 0) {
         og_tail_append_apart(tail, held, in, size);
         og_burn_leaf();
     }
+    return 0;
 }
 
 /* Adds size bytes to a stream. in may be NULL if size is 0. tail holds the first `held` < 64 bytes of an

@@ -23,9 +23,10 @@ __attribute__((always_inline)) static inline void og_wipe_in_place(void *p, size
     unsigned char *at = p;
 #pragma GCC unroll 16
     for (; size >= 32; size -= 32, at += 32) {
-        og_wipe(at, 32);
+        memset(at, 0, 32);
     }
-    og_wipe(at, size);
+    memset(at, 0, size);
+    __asm__ __volatile__("" : : "r"(p) : "memory");
 }
 
 #if defined(__has_attribute)

@@ -32,6 +32,17 @@ int og_sha1_init(og_sha1_ctx *ctx) {
 /* Writes the digest. */
 OG_LEAF void end(uint8_t digest[OG_SHA1_DIGEST_SIZE], const uint32_t cv[5]) { og_sha1_digest(digest, cv); }
 
+/* Adds bytes that complete a block. */
+OG_BELOW int update_blocks(og_sha1_ctx *ctx, const uint8_t *data, size_t size) {
+    chain to = {og_sha1_kernel(size), ctx->cv};
+    if (to.kernel == NULL) {
+        return og_dispatch_status();
+    }
+    og_update_blocks(ctx->tail, ctx->bytes % 64, data, size, compress_blocks, &to);
+    ctx->bytes += size;
+    return OG_OK;
+}
+
 int og_sha1_update(og_sha1_ctx *ctx, const void *data, size_t size) {
     og_clear_upper_halves();
     if (ctx == NULL || (data == NULL && size > 0)) {
@@ -41,18 +52,11 @@ int og_sha1_update(og_sha1_ctx *ctx, const void *data, size_t size) {
         return OG_ERR_TOO_LONG;
     }
     const size_t held = ctx->bytes % 64;
-    if (size < 64 - held) {
-        ctx->bytes += size;
-        og_tail_keep(ctx->tail, held, data, size);
-        return OG_OK;
+    if (size >= 64 - held) {
+        return update_blocks(ctx, data, size);
     }
-    chain to = {og_sha1_kernel(size), ctx->cv};
-    if (to.kernel == NULL) {
-        return og_dispatch_status();
-    }
-    og_update_blocks(ctx->tail, held, data, size, compress_blocks, &to);
     ctx->bytes += size;
-    return OG_OK;
+    return og_tail_keep(ctx->tail, held, data, size);
 }
 
 int og_sha1_final(og_sha1_ctx *ctx, uint8_t digest[OG_SHA1_DIGEST_SIZE]) {
@@ -104,7 +108,7 @@ int og_sha1(const void *data, size_t size, uint8_t digest[OG_SHA1_DIGEST_SIZE]) 
         to.kernel(cv, data, size / 64);
         tail += size - size % 64;
     }
-    return finish(&to, last, og_sha1_pad_copy(last, tail, size), digest);
+    return finish(&to, last, og_sha1_pad_copy(last, tail, size % 64, size), digest);
 }
 
 int og_sha1_two_part(const og_two_part *message, uint8_t digest[OG_SHA1_DIGEST_SIZE]) {
@@ -127,5 +131,5 @@ int og_sha1_two_part(const og_two_part *message, uint8_t digest[OG_SHA1_DIGEST_S
     memset(last, 0, 64);
     og_update_blocks(last, 0, message->head, head_size, compress_blocks, &to);
     og_update_blocks(last, head_size % 64, message->data, size, compress_blocks, &to);
-    return finish(&to, last, og_sha1_pad_block_apart(last, (uint64_t)head_size + size), digest);
+    return finish(&to, last, og_sha1_pad_in_place(last, (uint64_t)head_size + size), digest);
 }

@@ -45,20 +45,6 @@ static inline int og_sha1_has_room(uint64_t bytes, size_t size) {
     return bytes <= OG_SHA1_MAX_BYTES && size <= OG_SHA1_MAX_BYTES - bytes;
 }
 
-/* Pads a message of `bytes` bytes. block: its last bytes % 64 bytes, then zeros up to 64 bytes. Returns the
- * number of blocks, 1 or 2. The second one follows the first. */
-static inline size_t og_sha1_pad_block(uint8_t *block, uint64_t bytes) {
-    const size_t held = bytes % 64;
-    og_tail_mark(block, held);
-    if (held < 56) {
-        og_tail_count(block, bytes * 8);
-        return 1;
-    }
-    memset(block + 64, 0, 64);
-    og_tail_count(block + 64, bytes * 8);
-    return 2;
-}
-
 /* Writes the padded end of a message of `bytes` bytes to last: its final `size` bytes from tail, a 1 bit,
  * zeros and the length in bits (FIPS 180-4 section 5.1.1). Returns the number of blocks, size / 64 + 1 or
  * size / 64 + 2, for which last must have room. */
@@ -70,13 +56,15 @@ static inline size_t og_sha1_pad(uint8_t *last, const uint8_t *tail, size_t size
     return whole + og_tail_pad(last, tail, size, bytes * 8);
 }
 
-/* Pad a tail in place, and in a copy. */
-OG_LEAF size_t og_sha1_pad_block_apart(uint8_t *block, uint64_t bytes) {
-    return og_sha1_pad_block(block, bytes);
+/* Pads a message of `bytes` bytes. block: its last bytes % 64 bytes, then zeros up to 64 bytes. Returns the
+ * number of blocks, 1 or 2. The second one follows the first. */
+OG_LEAF size_t og_sha1_pad_in_place(uint8_t *block, uint64_t bytes) {
+    return og_tail_pad_in_place(block, bytes % 64, bytes * 8);
 }
 
-OG_LEAF size_t og_sha1_pad_copy(uint8_t last[128], const uint8_t *tail, uint64_t bytes) {
-    return og_sha1_pad(last, tail, bytes % 64, bytes);
+/* Does what og_sha1_pad does. */
+OG_LEAF size_t og_sha1_pad_copy(uint8_t *last, const uint8_t *tail, size_t size, uint64_t bytes) {
+    return og_sha1_pad(last, tail, size, bytes);
 }
 
 /* Compresses the padded end of a message of `bytes` bytes. tail: its last bytes % 64 bytes, then zeros.
@@ -85,11 +73,11 @@ OG_LEAF size_t og_sha1_pad_copy(uint8_t last[128], const uint8_t *tail, uint64_t
 static inline void og_sha1_finish(uint8_t tail[64], uint64_t bytes, int keep, og_compress_fn *compress_blocks,
                                   void *chain) {
     if (bytes % 64 < 56) {
-        compress_blocks(chain, tail, og_sha1_pad_block_apart(tail, bytes));
+        compress_blocks(chain, tail, og_sha1_pad_in_place(tail, bytes));
         return;
     }
     uint8_t last[128];
-    compress_blocks(chain, last, og_sha1_pad_copy(last, tail, bytes));
+    compress_blocks(chain, last, og_sha1_pad_copy(last, tail, bytes % 64, bytes));
     if (!keep) {
         og_wipe_in_place(last, sizeof last);
     }

@@ -35,30 +35,17 @@ static void start(og_sha1dc_ctx *ctx, unsigned flags) {
     ctx->user = NULL;
 }
 
-/* Writes the digest. */
-OG_LEAF void end(uint8_t digest[OG_SHA1_DIGEST_SIZE], const uint32_t cv[5]) { og_sha1_digest(digest, cv); }
-
-/* Clears what leaves have left below the caller, and what tests have left. */
-__attribute__((always_inline)) static inline void clear(const og_sha1dc_chain *chain) {
-    if (chain->tested) {
-        og_burn_stack();
-    } else {
-        og_burn_leaf();
-    }
-}
-
-/* Prepares the chain for the next blocks, with kernels for size bytes. */
-static int begin(og_sha1dc_chain *chain, og_sha1dc_ctx *ctx, size_t size) {
-    chain->cv = ctx->cv;
-    chain->flags = ctx->flags;
-    chain->at = ctx->bytes - ctx->bytes % 64;
-    chain->hit = og_sha1dc_report;
-    chain->user = ctx;
-    return og_sha1dc_choose(chain, size);
+/* Returns the chain of a stream before its next block. */
+static inline og_sha1dc_chain chain_of(og_sha1dc_ctx *ctx, og_sha1dc_blocks_fn *kernel) {
+    return (og_sha1dc_chain){.cv = ctx->cv,
+                             .flags = ctx->flags,
+                             .at = ctx->bytes - ctx->bytes % 64,
+                             .hit = og_sha1dc_report,
+                             .user = ctx,
+                             .kernel = kernel};
 }
 
 int og_sha1dc_init(og_sha1dc_ctx *ctx, unsigned flags) {
-    og_sha1dc_chain chain;
     if (ctx == NULL) {
         return OG_ERR_NULL;
     }
@@ -66,7 +53,7 @@ int og_sha1dc_init(og_sha1dc_ctx *ctx, unsigned flags) {
         return OG_ERR_ARGUMENT;
     }
     start(ctx, flags);
-    return og_sha1dc_choose(&chain, 0);
+    return og_sha1dc_kernel(0) != NULL ? OG_OK : og_dispatch_status();
 }
 
 int og_sha1dc_on_collision(og_sha1dc_ctx *ctx, og_sha1dc_callback *callback, void *user) {
@@ -75,6 +62,19 @@ int og_sha1dc_on_collision(og_sha1dc_ctx *ctx, og_sha1dc_callback *callback, voi
     }
     ctx->callback = callback;
     ctx->user = user;
+    return OG_OK;
+}
+
+/* Adds bytes that complete a block. */
+OG_BELOW int update_blocks(og_sha1dc_ctx *ctx, const uint8_t *data, size_t size) {
+    og_sha1dc_blocks_fn *kernel = og_sha1dc_kernel(size);
+    if (kernel == NULL) {
+        return og_dispatch_status();
+    }
+    og_sha1dc_chain chain = chain_of(ctx, kernel);
+    og_update_blocks(ctx->tail, ctx->bytes % 64, data, size, og_sha1dc_compress_blocks, &chain);
+    ctx->bytes += size;
+    og_burn_leaf();
     return OG_OK;
 }
 
@@ -87,20 +87,11 @@ int og_sha1dc_update(og_sha1dc_ctx *ctx, const void *data, size_t size) {
         return OG_ERR_TOO_LONG;
     }
     const size_t held = ctx->bytes % 64;
-    if (size < 64 - held) {
-        ctx->bytes += size;
-        og_tail_keep(ctx->tail, held, data, size);
-        return OG_OK;
+    if (size >= 64 - held) {
+        return update_blocks(ctx, data, size);
     }
-    og_sha1dc_chain chain;
-    const int status = begin(&chain, ctx, size);
-    if (status != OG_OK) {
-        return status;
-    }
-    og_update_blocks(ctx->tail, held, data, size, og_sha1dc_compress_blocks, &chain);
     ctx->bytes += size;
-    clear(&chain);
-    return OG_OK;
+    return og_tail_keep(ctx->tail, held, data, size);
 }
 
 int og_sha1dc_peek(const og_sha1dc_ctx *ctx, og_sha1dc_verdict *verdict) {
@@ -111,25 +102,56 @@ int og_sha1dc_peek(const og_sha1dc_ctx *ctx, og_sha1dc_verdict *verdict) {
     return OG_OK;
 }
 
+/* Compresses and tests the last blocks of a stream. */
+__attribute__((always_inline)) static inline void compress_last(og_sha1dc_ctx *ctx,
+                                                                og_sha1dc_blocks_fn *kernel,
+                                                                const uint8_t *blocks, size_t n,
+                                                                og_sha1dc_block_info *info) {
+    kernel(ctx->cv, blocks, n, info);
+    const size_t first = og_sha1dc_first_mask(info, n, ctx->flags);
+    if (first < n) {
+        og_sha1dc_chain chain = chain_of(ctx, kernel);
+        og_sha1dc_test_blocks(&chain, blocks, n, info, first);
+    }
+}
+
+/* Compresses and tests a last block that has no room for the padding, and the block after it. */
+OG_BELOW void finish_two(og_sha1dc_ctx *ctx, og_sha1dc_blocks_fn *kernel) {
+    uint8_t last[128];
+    og_sha1dc_block_info info[2];
+    og_sha1_pad_copy(last, ctx->tail, ctx->bytes % 64, ctx->bytes);
+    compress_last(ctx, kernel, last, 2, info);
+    if (!(ctx->flags & OG_SHA1DC_NO_WIPE)) {
+        og_wipe_in_place(info, sizeof info);
+        og_wipe_in_place(last, sizeof last);
+    }
+}
+
 int og_sha1dc_final(og_sha1dc_ctx *ctx, uint8_t digest[OG_SHA1_DIGEST_SIZE], og_sha1dc_verdict *verdict) {
     og_clear_upper_halves();
     if (ctx == NULL || digest == NULL || verdict == NULL) {
         return OG_ERR_NULL;
     }
-    og_sha1dc_chain chain;
-    const int status = begin(&chain, ctx, 0);
-    if (status != OG_OK) {
-        return status;
+    og_sha1dc_blocks_fn *kernel = og_sha1dc_kernel(0);
+    if (kernel == NULL) {
+        return og_dispatch_status();
     }
-    const int keep = (ctx->flags & OG_SHA1DC_NO_WIPE) != 0;
-    og_sha1_finish(ctx->tail, ctx->bytes, keep, og_sha1dc_compress_blocks, &chain);
-    end(digest, ctx->cv);
+    og_sha1dc_block_info info[1];
+    if (ctx->bytes % 64 < 56) {
+        og_sha1_pad_in_place(ctx->tail, ctx->bytes);
+        compress_last(ctx, kernel, ctx->tail, 1, info);
+    } else {
+        finish_two(ctx, kernel);
+    }
+    og_sha1_digest(digest, ctx->cv);
     *verdict = ctx->verdict;
-    ctx->bytes = OG_SHA1_MAX_BYTES + 1; /* of no message, so that a context that is kept has no saved state */
-    if (!keep) {
+    if (!(ctx->flags & OG_SHA1DC_NO_WIPE)) {
         og_wipe_in_place(ctx, sizeof *ctx);
+        og_wipe_in_place(info, sizeof info);
+    } else {
+        ctx->bytes = OG_SHA1_MAX_BYTES + 1; /* of no message, so that the context has no saved state */
     }
-    clear(&chain);
+    og_burn_leaf();
     return OG_OK;
 }
 
@@ -138,85 +160,115 @@ int og_sha1dc_final(og_sha1dc_ctx *ctx, uint8_t digest[OG_SHA1_DIGEST_SIZE], og_
  * rounds beside them. */
 #define WHOLE (6 * 64)
 
-/* Writes the padded form of a message. Returns the number of its blocks. */
-static inline size_t join(uint8_t all[WHOLE], const uint8_t *head, size_t head_size, const uint8_t *data,
-                          size_t size) {
-    const size_t bytes = head_size + size, whole = bytes - bytes % 64;
-    memset(all, 0, 16);
-    memset(all + (head_size - head_size % 16), 0, 16); /* for the append of data */
-    memset(all + whole, 0, 64);
-    og_tail_append_apart(all, 0, head, head_size);
-    og_tail_append_apart(all, head_size, data, size);
-    return whole / 64 + og_sha1_pad_block_apart(all + whole, bytes);
+/* What hash_short has of a message. The padded form is at the end of blocks, so that all is wiped at once. */
+typedef struct copies {
+    uint8_t blocks[WHOLE];
+    uint32_t cv[5];
+    og_sha1dc_block_info info[WHOLE / 64];
+} copies;
+
+/* Writes the padded form of a message. */
+OG_LEAF void join(uint8_t *all, const uint8_t *head, size_t head_size, const uint8_t *data, size_t size) {
+    og_tail_join(all, head, head_size, data, size, 8 * ((uint64_t)head_size + size));
+}
+
+/* Tests the blocks of a short message. */
+OG_BELOW void test_short(copies *c, const uint8_t *blocks, size_t n, og_sha1dc_blocks_fn *kernel,
+                         size_t first, unsigned flags, og_sha1dc_verdict *verdict) {
+    og_sha1dc_chain chain = {
+        .cv = c->cv, .flags = flags, .hit = og_sha1dc_record, .user = verdict, .kernel = kernel};
+    og_sha1dc_test_blocks(&chain, blocks, n, c->info, first);
 }
 
 /* Hashes a message whose padded form has at most WHOLE bytes. */
-__attribute__((always_inline)) static inline void
-hash_short(og_sha1dc_chain *chain, const uint8_t *head, size_t head_size, const uint8_t *data, size_t size) {
-    uint8_t all[WHOLE];
-    const size_t n = head_size == 0 && size < 64 ? og_sha1_pad_copy(all, data, size)
-                                                 : join(all, head, head_size, data, size);
-    og_sha1dc_compress_blocks(chain, all, n);
-    if (!(chain->flags & OG_SHA1DC_NO_WIPE)) {
-        og_wipe(all, 64 * n);
+__attribute__((always_inline)) static inline void hash_short(og_sha1dc_blocks_fn *kernel, const uint8_t *head,
+                                                             size_t head_size, const uint8_t *data,
+                                                             size_t size, unsigned flags, uint8_t *digest,
+                                                             og_sha1dc_verdict *verdict) {
+    copies c;
+    const size_t bytes = head_size + size, n = (bytes + 8) / 64 + 1;
+    uint8_t *blocks = c.blocks + WHOLE - 64 * n;
+    og_sha1_start(c.cv);
+    if (head_size == 0) {
+        og_sha1_pad_copy(blocks, data, size, size);
+    } else {
+        join(blocks, head, head_size, data, size);
     }
+    *verdict = (og_sha1dc_verdict){.vector = -1, .at = 0};
+    kernel(c.cv, blocks, n, c.info);
+    const size_t first = og_sha1dc_first_mask(c.info, n, flags);
+    if (first < n) {
+        test_short(&c, blocks, n, kernel, first, flags, verdict);
+    }
+    og_sha1_digest(digest, c.cv);
+    if (!(flags & OG_SHA1DC_NO_WIPE)) {
+        og_wipe(blocks, 64 * n + sizeof c.cv + n * sizeof *c.info);
+    }
+    og_burn_leaf();
 }
 
 /* Hashes a message of any length. */
-__attribute__((always_inline)) static inline void
-hash_long(og_sha1dc_chain *chain, const uint8_t *head, size_t head_size, const uint8_t *data, size_t size) {
-    const int keep = (chain->flags & OG_SHA1DC_NO_WIPE) != 0;
-    uint8_t tail[64] = {0};
-    og_update_blocks(tail, 0, head, head_size, og_sha1dc_compress_blocks, chain);
-    og_update_blocks(tail, head_size % 64, data, size, og_sha1dc_compress_blocks, chain);
-    og_sha1_finish(tail, (uint64_t)head_size + size, keep, og_sha1dc_compress_blocks, chain);
-    if (!keep) {
-        og_wipe_in_place(tail, sizeof tail);
-    }
-}
-
-/* Hashes a message, or returns an error. */
-OG_BELOW int hash(const og_two_part *message, unsigned flags, uint8_t digest[OG_SHA1_DIGEST_SIZE],
-                  og_sha1dc_verdict *verdict) {
-    og_clear_upper_halves();
-    int status = digest == NULL || verdict == NULL ? OG_ERR_NULL : og_sha1_check(message);
-    if (status == OG_OK) {
-        status = og_sha1dc_check_flags(flags);
-    }
-    if (status != OG_OK) {
-        return status;
-    }
-    const size_t head_size = message->head_size, size = message->size;
+OG_BELOW void hash_long(og_sha1dc_blocks_fn *kernel, const uint8_t *head, size_t head_size,
+                        const uint8_t *data, size_t size, unsigned flags, uint8_t *digest,
+                        og_sha1dc_verdict *verdict) {
+    const int keep = (flags & OG_SHA1DC_NO_WIPE) != 0;
     uint32_t cv[5];
+    uint8_t tail[64] = {0};
     og_sha1dc_verdict found = {.vector = -1, .at = 0};
-    og_sha1dc_chain chain = {.cv = cv, .flags = flags, .at = 0, .hit = og_sha1dc_record, .user = &found};
-    status = og_sha1dc_choose(&chain, head_size > size ? head_size : size);
-    if (status != OG_OK) {
-        return status;
-    }
+    og_sha1dc_chain chain = {
+        .cv = cv, .flags = flags, .hit = og_sha1dc_record, .user = &found, .kernel = kernel};
     og_sha1_start(cv);
-    if (head_size <= WHOLE - 9 && size <= WHOLE - 9 - head_size) {
-        hash_short(&chain, message->head, head_size, message->data, size);
-    } else {
-        hash_long(&chain, message->head, head_size, message->data, size);
-    }
+    og_update_blocks(tail, 0, head, head_size, og_sha1dc_compress_blocks, &chain);
+    og_update_blocks(tail, head_size % 64, data, size, og_sha1dc_compress_blocks, &chain);
+    og_sha1_finish(tail, (uint64_t)head_size + size, keep, og_sha1dc_compress_blocks, &chain);
     og_sha1_digest(digest, cv);
     *verdict = found;
-    if (!(flags & OG_SHA1DC_NO_WIPE)) {
+    if (!keep) {
         og_wipe(cv, sizeof cv);
+        og_wipe_in_place(tail, sizeof tail);
+    }
+    og_burn_leaf();
+}
+
+/* Hashes a message without faults. */
+__attribute__((always_inline)) static inline int hash(const uint8_t *head, size_t head_size,
+                                                      const uint8_t *data, size_t size, unsigned flags,
+                                                      uint8_t *digest, og_sha1dc_verdict *verdict) {
+    if (og_sha1dc_check_flags(flags) != OG_OK) {
+        return OG_ERR_ARGUMENT;
+    }
+    og_sha1dc_blocks_fn *kernel = og_sha1dc_kernel(head_size > size ? head_size : size);
+    if (kernel == NULL) {
+        return og_dispatch_status();
+    }
+    if (head_size <= WHOLE - 9 && size <= WHOLE - 9 - head_size) {
+        hash_short(kernel, head, head_size, data, size, flags, digest, verdict);
+    } else {
+        hash_long(kernel, head, head_size, data, size, flags, digest, verdict);
     }
     return OG_OK;
 }
 
 int og_sha1dc(const void *data, size_t size, unsigned flags, uint8_t digest[OG_SHA1_DIGEST_SIZE],
               og_sha1dc_verdict *verdict) {
-    const og_two_part message = {.data = data, .size = size};
-    return hash(&message, flags, digest, verdict);
+    og_clear_upper_halves();
+    if (digest == NULL || verdict == NULL || (data == NULL && size > 0)) {
+        return OG_ERR_NULL;
+    }
+    if (!og_sha1_has_room(0, size) || !og_fits(data, size, 1)) {
+        return OG_ERR_TOO_LONG;
+    }
+    return hash(NULL, 0, data, size, flags, digest, verdict);
 }
 
 int og_sha1dc_two_part(const og_two_part *message, unsigned flags, uint8_t digest[OG_SHA1_DIGEST_SIZE],
                        og_sha1dc_verdict *verdict) {
-    return hash(message, flags, digest, verdict);
+    og_clear_upper_halves();
+    const int status = digest == NULL || verdict == NULL ? OG_ERR_NULL : og_sha1_check(message);
+    if (status != OG_OK) {
+        return status;
+    }
+    return hash(message->head, message->head_size, message->data, message->size, flags, digest, verdict);
 }
 
 const char *og_sha1dc_vector_name(int vector) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "sha1/sha1dc_compress.h"
 
-#include "core/dispatch.h"
+#include "catalogue.h"
 #include "core/many.h"
 #include "core/wipe.h"
 #include "sha1/sha1_message.h"
@@ -25,14 +25,10 @@ typedef struct batch {
     uint32_t end[BATCH][5]; /* the chaining values after the other blocks */
 } batch;
 
-int og_sha1dc_choose(og_sha1dc_chain *chain, size_t size) {
-    chain->tested = 0;
-    chain->kernel = (og_sha1dc_blocks_fn *)og_dispatch(OG_OP_SHA1DC_BLOCKS, size);
-    chain->compress = og_sha1_kernel(64);
-    if (chain->kernel == NULL) {
-        return og_dispatch_status();
-    }
-    return chain->compress != NULL ? OG_OK : og_dispatch_status();
+/* There is a kernel where there is one with detection. Without one, sha1detectcoll has no way to say so. */
+og_sha1_blocks_fn *og_sha1dc_plain_kernel(void) {
+    og_sha1_blocks_fn *kernel = og_sha1_kernel(64);
+    return kernel != NULL ? kernel : og_sha1_c_fast;
 }
 
 void og_sha1dc_record(void *user, const og_sha1dc_block *block, uint64_t at, unsigned vector,
@@ -46,44 +42,53 @@ void og_sha1dc_record(void *user, const og_sha1dc_block *block, uint64_t at, uns
     }
 }
 
-/* Compresses the other blocks of the batch, by a sha1.lanes kernel if dispatch has one for b->n messages. */
-static void compress_others(const og_sha1dc_chain *c, batch *b) {
+/* Compresses the other blocks of the batch, two by a sha1.lanes kernel if dispatch has one for two messages.
+ */
+static void compress_others(og_sha1_blocks_fn *compress, batch *b) {
+    for (size_t i = 0; i < b->n; i++) {
+        memcpy(b->end[i], b->other[i].cv, sizeof b->end[i]);
+    }
     const og_kernel *lanes = og_many_kernel(OG_OP_SHA1_LANES, OG_SHORT, b->n, BATCH);
-    const uint8_t *blocks[BATCH];
-    for (size_t i = 0; i < BATCH; i++) { /* with one test, element 1 repeats element 0 */
-        const og_sha1dc_other *other = &b->other[i < b->n ? i : 0];
-        memcpy(b->end[i], other->cv, sizeof b->end[i]);
-        blocks[i] = other->block;
+    if (lanes != NULL && lanes->lanes == b->n) {
+        const uint8_t *const blocks[BATCH] = {b->other[0].block, b->other[1].block};
+        ((og_sha1_lanes_fn *)lanes->fn)(b->end, blocks, 1);
+        return;
     }
-    size_t done = 0;
-    for (; lanes != NULL && done < b->n; done += lanes->lanes) {
-        ((og_sha1_lanes_fn *)lanes->fn)(b->end + done, blocks + done, 1);
+    for (size_t i = 0; i < b->n; i++) {
+        compress(b->end[i], b->other[i].block, 1);
     }
-    for (; done < b->n; done++) {
-        c->compress(b->end[done], blocks[done], 1);
+}
+
+/* Returns 1 if two chaining values are equal. */
+static inline int is_equal(const uint32_t a[5], const uint32_t b[5]) {
+    uint32_t differences = 0;
+    for (unsigned i = 0; i < 5; i++) {
+        differences |= a[i] ^ b[i];
     }
+    return differences == 0;
 }
 
 /* Decides the tests of a batch, reports the first hit of each block and empties the batch. In safe-hash
  * mode it stops at the first hit: it compresses that block twice more and returns 1, because the blocks
  * after it must be compressed again. Otherwise returns 0. */
 static int decide(const og_sha1dc_chain *c, batch *b) {
-    compress_others(c, b);
+    og_sha1_blocks_fn *compress = og_sha1dc_plain_kernel();
+    compress_others(compress, b);
     for (size_t i = 0; i < b->n; i++) {
         const og_sha1dc_block *block = &b->block[i];
         if (b->index[i] == b->hit) {
             continue;
         }
-        if (memcmp(b->end[i], block->after, sizeof b->end[i]) != 0 &&
-            !(c->flags & OG_SHA1DC_REDUCED && og_sha1dc_is_reduced(&b->other[i], block, c->compress))) {
+        if (!is_equal(b->end[i], block->after) &&
+            !(c->flags & OG_SHA1DC_REDUCED && og_sha1dc_is_reduced(&b->other[i], block, compress))) {
             continue;
         }
         b->hit = b->index[i];
         c->hit(c->user, block, c->at + 64 * b->hit, b->vector[i], &b->other[i]);
         if (c->flags & OG_SHA1DC_SAFE_HASH) {
             memmove(c->cv, block->after, 5 * sizeof *c->cv);
-            c->compress(c->cv, block->bytes, 1);
-            c->compress(c->cv, block->bytes, 1);
+            compress(c->cv, block->bytes, 1);
+            compress(c->cv, block->bytes, 1);
             return 1;
         }
     }
@@ -91,16 +96,17 @@ static int decide(const og_sha1dc_chain *c, batch *b) {
     return 0;
 }
 
-/* Tests n compressed blocks. Returns n, or after a hit in safe-hash mode the number of blocks up to and
- * including that one; the chaining value is then the one after it. */
-__attribute__((noinline)) static size_t judge(const og_sha1dc_chain *c, const uint8_t *blocks, size_t n,
-                                              const og_sha1dc_block_info *info) {
+/* Judges n compressed blocks from block `first` on, the first with a mask. Returns n, or after a hit in
+ * safe-hash mode the number of blocks up to and including that one; the chaining value is then the one after
+ * it. */
+OG_BELOW size_t judge(const og_sha1dc_chain *c, const uint8_t *blocks, size_t n,
+                      const og_sha1dc_block_info *info, size_t first) {
     const uint32_t always = c->flags & OG_SHA1DC_EVERY_VECTOR ? 0xffffffff : 0;
     int over = 0;
     batch b;
     b.n = 0;
     b.hit = n;
-    for (size_t i = 0; i < n && !over; i++) {
+    for (size_t i = first; i < n && !over; i++) {
         uint32_t mask = info[i].mask | always;
         for (; mask != 0 && b.hit != i && !over; mask &= mask - 1) {
             b.index[b.n] = i;
@@ -112,31 +118,30 @@ __attribute__((noinline)) static size_t judge(const og_sha1dc_chain *c, const ui
         }
     }
     over = over || (b.n > 0 && decide(c, &b));
-    const size_t done = over ? b.hit + 1 : n;
+    return over ? b.hit + 1 : n;
+}
+
+OG_BURN(burn_judge, 1024, og_wipe)
+
+/* Does what judge does, and clears the stack below the caller. */
+static size_t test(const og_sha1dc_chain *c, const uint8_t *blocks, size_t n,
+                   const og_sha1dc_block_info *info, size_t first) {
+    const size_t done = judge(c, blocks, n, info, first);
     if (!(c->flags & OG_SHA1DC_NO_WIPE)) {
-        og_wipe(&b, sizeof b);
-        og_burn_stack();
+        burn_judge();
     }
     return done;
 }
 
-/* Compresses and tests n blocks, at most `most` in one call of the kernel. info has room for these. */
-__attribute__((always_inline)) static inline void
-compress(og_sha1dc_chain *c, const uint8_t *blocks, size_t n, og_sha1dc_block_info *info, size_t most) {
-    const uint32_t always = c->flags & OG_SHA1DC_EVERY_VECTOR ? 0xffffffff : 0;
-    size_t ahead = most;
+/* Compresses and tests n blocks: at first `ahead` in a call of the kernel, then up to `most`. info has room
+ * for these. */
+static inline void compress(og_sha1dc_chain *c, const uint8_t *blocks, size_t n, og_sha1dc_block_info *info,
+                            size_t ahead, size_t most) {
     while (n > 0) {
         const size_t some = n < ahead ? n : ahead;
         c->kernel(c->cv, blocks, some, info);
-        uint32_t masks = always;
-        for (size_t i = 0; i < some; i++) {
-            masks |= info[i].mask;
-        }
-        size_t done = some;
-        if (__builtin_expect(masks != 0, 0)) {
-            done = judge(c, blocks, some, info);
-            c->tested = 1;
-        }
+        const size_t first = og_sha1dc_first_mask(info, some, c->flags);
+        const size_t done = first < some ? test(c, blocks, some, info, first) : some;
         /* After a hit in safe-hash mode the look-ahead restarts at one block and doubles, so that at most
          * half of the work is wasted on a message that consists of attacks. */
         ahead = done < some ? 1 : 2 * ahead < most ? 2 * ahead : most;
@@ -146,10 +151,23 @@ compress(og_sha1dc_chain *c, const uint8_t *blocks, size_t n, og_sha1dc_block_in
     }
 }
 
+void og_sha1dc_test_blocks(og_sha1dc_chain *c, const uint8_t *blocks, size_t n, og_sha1dc_block_info *info,
+                           size_t first) {
+    const size_t done = test(c, blocks, n, info, first);
+    c->at += 64 * done;
+    compress(c, blocks + 64 * done, n - done, info, 1, n);
+}
+
 /* Compresses and tests n <= FEW_BLOCKS blocks. */
 __attribute__((noinline)) static void compress_few(og_sha1dc_chain *c, const uint8_t *blocks, size_t n) {
     og_sha1dc_block_info info[FEW_BLOCKS];
-    compress(c, blocks, n, info, FEW_BLOCKS);
+    c->kernel(c->cv, blocks, n, info);
+    const size_t first = og_sha1dc_first_mask(info, n, c->flags);
+    if (first < n) {
+        og_sha1dc_test_blocks(c, blocks, n, info, first);
+    } else {
+        c->at += 64 * n;
+    }
     if (!(c->flags & OG_SHA1DC_NO_WIPE)) {
         if (n == 1) {
             og_wipe_in_place(info, sizeof *info);
@@ -162,7 +180,7 @@ __attribute__((noinline)) static void compress_few(og_sha1dc_chain *c, const uin
 /* Compresses and tests n blocks. */
 __attribute__((noinline)) static void compress_many(og_sha1dc_chain *c, const uint8_t *blocks, size_t n) {
     og_sha1dc_block_info info[LOOKAHEAD_BLOCKS];
-    compress(c, blocks, n, info, LOOKAHEAD_BLOCKS);
+    compress(c, blocks, n, info, LOOKAHEAD_BLOCKS, LOOKAHEAD_BLOCKS);
     if (!(c->flags & OG_SHA1DC_NO_WIPE)) {
         og_wipe(info, (n < LOOKAHEAD_BLOCKS ? n : LOOKAHEAD_BLOCKS) * sizeof *info);
     }

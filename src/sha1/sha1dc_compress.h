@@ -7,6 +7,7 @@
 
 #include <oldguard/sha1dc.h>
 
+#include "core/dispatch.h"
 #include "sha1/sha1dc_test.h"
 
 #define OG_SHA1DC_FLAGS (OG_SHA1DC_SAFE_HASH | OG_SHA1DC_REDUCED | OG_SHA1DC_EVERY_VECTOR | OG_SHA1DC_NO_WIPE)
@@ -28,12 +29,30 @@ typedef struct og_sha1dc_chain {
     og_sha1dc_hit_fn *hit;
     void *user;
     og_sha1dc_blocks_fn *kernel;
-    og_sha1_blocks_fn *compress;
-    int tested; /* 1: a block had a mask, and tests may have left something on the stack */
 } og_sha1dc_chain;
 
-/* Chooses the kernels for size bytes. Returns OG_OK, or an error if there is none. */
-int og_sha1dc_choose(og_sha1dc_chain *chain, size_t size);
+/* Returns the kernel for size bytes, or NULL, for which og_dispatch_status() has the error. */
+static inline og_sha1dc_blocks_fn *og_sha1dc_kernel(size_t size) {
+    return (og_sha1dc_blocks_fn *)og_dispatch(OG_OP_SHA1DC_BLOCKS, size);
+}
+
+/* Returns a kernel that compresses without detection. */
+og_sha1_blocks_fn *og_sha1dc_plain_kernel(void);
+
+/* Returns the first of n blocks that must be tested, or n. */
+static inline size_t og_sha1dc_first_mask(const og_sha1dc_block_info *info, size_t n, unsigned flags) {
+    const uint32_t always = flags & OG_SHA1DC_EVERY_VECTOR;
+    size_t i = 0;
+    while (i < n && __builtin_expect((info[i].mask | always) == 0, 1)) {
+        i++;
+    }
+    return i;
+}
+
+/* Tests n blocks that have been compressed, from block `first` on. After a hit in safe-hash mode it
+ * compresses the blocks after that one again, and tests them. */
+void og_sha1dc_test_blocks(og_sha1dc_chain *chain, const uint8_t *blocks, size_t n,
+                           og_sha1dc_block_info *info, size_t first);
 
 /* Records the first hit in the og_sha1dc_verdict at user. An og_sha1dc_hit_fn. */
 void og_sha1dc_record(void *user, const og_sha1dc_block *block, uint64_t at, unsigned vector,

@@ -18,7 +18,7 @@
 typedef struct detection {
     unsigned flags;              /* of messages; a stream has its own */
     og_sha1dc_verdict *verdicts; /* of messages */
-    og_sha1dc_chain chain;       /* its kernels are chosen once */
+    og_sha1dc_chain chain;       /* its kernel is chosen once */
 } detection;
 
 /* Directs the chain to the next block of lane i, and the hits to the message's verdict or to the stream. */
@@ -126,9 +126,9 @@ static int hash_all(og_many_job *job, unsigned flags, og_sha1dc_verdict *verdict
         return status;
     }
     detection d = {.flags = flags, .verdicts = verdicts, .chain = {.hit = og_sha1dc_record}};
-    status = og_sha1dc_choose(&d.chain, job->longest);
-    if (status != OG_OK) {
-        return status;
+    d.chain.kernel = og_sha1dc_kernel(job->longest);
+    if (d.chain.kernel == NULL) {
+        return og_dispatch_status();
     }
     for (size_t i = 0; i < job->n; i++) {
         verdicts[i] = (og_sha1dc_verdict){.vector = -1, .at = 0};
@@ -207,9 +207,9 @@ int og_sha1dc_update_many(og_sha1dc_ctx *const *ctx, const og_message *pieces, s
         return og_sha1dc_update(ctx[0], pieces[0].data, pieces[0].size);
     }
     detection d = {.chain = {.hit = og_sha1dc_report}};
-    status = og_sha1dc_choose(&d.chain, job.longest);
-    if (status != OG_OK) {
-        return status;
+    d.chain.kernel = og_sha1dc_kernel(job.longest);
+    if (d.chain.kernel == NULL) {
+        return og_dispatch_status();
     }
     job.user = &d;
     hash_streams(&job, (og_fn)d.chain.kernel);

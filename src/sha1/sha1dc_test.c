@@ -54,25 +54,39 @@ static void before_60(uint32_t s[5], const uint32_t w[20], const uint32_t dm[80]
     forward(s, w59 ^ dm[59]);
 }
 
-#define ROUND(a, b, c, d, e, w)                                \
-    do {                                                       \
-        (e) += (w) + K3 + ((b) ^ (c) ^ (d)) + og_rotl32(a, 5); \
-        (b) = og_rotl32(b, 30);                                \
+/* Executes one of rounds 60 to 79 in place. The term of a comes last, since all others are known before it.
+ */
+#define ROUND(a, b, c, d, e, w) \
+    do {                        \
+        (e) += (w) + K3;        \
+        (e) += (b) ^ (c) ^ (d); \
+        (e) += og_rotl32(a, 5); \
+        (b) = og_rotl32(b, 30); \
     } while (0)
 
-/* Executes rounds 60 to 79 with the words w. */
-static void last_rounds(uint32_t s[5], const uint32_t w[20]) {
-    uint32_t a = s[0];
-    uint32_t b = s[1];
-    uint32_t c = s[2];
-    uint32_t d = s[3];
-    uint32_t e = s[4];
-    for (unsigned t = 0; t < 20; t += 5) {
-        ROUND(a, b, c, d, e, w[t]);
-        ROUND(e, a, b, c, d, w[t + 1]);
-        ROUND(d, e, a, b, c, w[t + 2]);
-        ROUND(c, d, e, a, b, w[t + 3]);
-        ROUND(b, c, d, e, a, w[t + 4]);
+/* Word t of the other block for t >= 60, but of this one before the step at which the states agree. */
+#define EARLY(t) (w[(t) - 60] ^ (dm[t] & -(uint32_t)((t) >= step)))
+#define LATE(t) (w[(t) - 60] ^ dm[t])
+
+/* Turns the state of this block before step 60 into the last state of the other block. step: that at which
+ * their states agree, 58 to 65. */
+static inline void last_state(uint32_t s[5], const uint32_t w[20], const uint32_t dm[80], unsigned step) {
+    if (step < 60) {
+        before_60(s, w, dm, step);
+    }
+    uint32_t a = s[0], b = s[1], c = s[2], d = s[3], e = s[4];
+    ROUND(a, b, c, d, e, EARLY(60));
+    ROUND(e, a, b, c, d, EARLY(61));
+    ROUND(d, e, a, b, c, EARLY(62));
+    ROUND(c, d, e, a, b, EARLY(63));
+    ROUND(b, c, d, e, a, EARLY(64));
+#pragma GCC unroll 3
+    for (unsigned t = 65; t < 80; t += 5) {
+        ROUND(a, b, c, d, e, LATE(t));
+        ROUND(e, a, b, c, d, LATE(t + 1));
+        ROUND(d, e, a, b, c, LATE(t + 2));
+        ROUND(c, d, e, a, b, LATE(t + 3));
+        ROUND(b, c, d, e, a, LATE(t + 4));
     }
     s[0] = a;
     s[1] = b;
@@ -81,33 +95,32 @@ static void last_rounds(uint32_t s[5], const uint32_t w[20]) {
     s[4] = e;
 }
 
-/* Turns the state of this block before step 60 into the last state of the other block: with the words of
- * this block up to the step at which the states agree, then with those of the other. */
-static void last_state(uint32_t s[5], const uint32_t w[20], const uint32_t dm[80], unsigned step) {
-    uint32_t words[20];
-    if (step < 60) {
-        before_60(s, w, dm, step);
-    }
-    for (unsigned t = 0; t < 20; t++) {
-        words[t] = w[t] ^ dm[60 + t];
-    }
-    for (unsigned t = 60; t < step; t++) {
-        words[t - 60] = w[t - 60];
-    }
-    last_rounds(s, words);
+/* Returns words t and t + 1 of the other block. */
+static inline uint64_t other_words(const uint8_t *block, const uint32_t dm[80], unsigned t) {
+    uint8_t bytes[8];
+    og_store64be(bytes, og_load64be(block + 4 * t) ^ ((uint64_t)dm[t] << 32 | dm[t + 1]));
+    uint64_t words;
+    memcpy(&words, bytes, 8);
+    return words;
 }
 
+/* A kernel loads the other block and the chaining value in vectors soon after. So each vector is stored as a
+ * whole (core/tail64.h). */
 void og_sha1dc_find_other(og_sha1dc_other *other, const og_sha1dc_block *block, unsigned vector) {
-    const uint32_t *dm = og_sha1dc_dm[vector];
-
-    memcpy(other->last, block->info->state, sizeof other->last);
-    last_state(other->last, block->info->w, dm, og_sha1dc_vectors[vector].step);
-    for (unsigned t = 0; t < 16; t++) {
-        og_store32be(other->block + 4 * t, og_load32be(block->bytes + 4 * t) ^ dm[t]);
+    typedef uint32_t words4 __attribute__((vector_size(16)));
+    typedef uint64_t words2 __attribute__((vector_size(16)));
+    const uint32_t *dm = og_sha1dc_dm[vector], *after = block->after;
+    uint32_t s[5];
+    for (unsigned t = 0; t < 16; t += 4) {
+        const words2 x = {other_words(block->bytes, dm, t), other_words(block->bytes, dm, t + 2)};
+        memcpy(other->block + 4 * t, &x, 16);
     }
-    for (unsigned i = 0; i < 5; i++) {
-        other->cv[i] = block->after[i] - other->last[i];
-    }
+    memcpy(s, block->info->state, sizeof s);
+    last_state(s, block->info->w, dm, og_sha1dc_vectors[vector].step);
+    memcpy(other->last, s, sizeof s);
+    const words4 cv = {after[0] - s[0], after[1] - s[1], after[2] - s[2], after[3] - s[3]};
+    memcpy(other->cv, &cv, 16);
+    other->cv[4] = after[4] - s[4];
 }
 
 int og_sha1dc_is_reduced(og_sha1dc_other *other, const og_sha1dc_block *block, og_sha1_blocks_fn *compress) {
