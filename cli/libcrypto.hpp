@@ -5,6 +5,7 @@
 #include "os/library.hpp"
 
 #include <stdexcept>
+#include <string>
 
 namespace og::cli {
 
@@ -26,5 +27,10 @@ template <class Function> Function function_of_libcrypto(const char *name) {
 
 // The same with the type that OpenSSL's headers declare.
 #define OG_LIB(name) function_of_libcrypto<decltype(&::name)>(#name)
+
+#ifdef OLDGUARD_LIBCRYPTO
+// Empties libcrypto's queue of errors and returns their texts, the oldest first.
+std::string libcrypto_errors();
+#endif
 
 }  // namespace og::cli

@@ -1,39 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "asn1_head.hpp"
 
+#include "ber_element.hpp"
+
 #include <array>
-#include <optional>
 #include <string_view>
 #include <vector>
 
 namespace og::cli {
 namespace {
 
-constexpr std::uint8_t integer = 2, object_identifier = 6, sequence = 0x30, gss_token = 0x60;
-constexpr std::uint8_t constructed = 0x20, class_and_number = 0xdf, long_number = 0x1f;
-
-// The beginning of an element.
-struct Element {
-    std::uint8_t tag = 0;
-    std::size_t body = 0;   // offset of the contents
-    std::uint64_t end = 0;  // offset of what follows, UINT64_MAX with the indefinite length
-};
-
-std::optional<Element> element_at(std::span<const std::uint8_t> head, std::size_t at) {
-    if (head.size() < at + 2 || (head[at] & long_number) == long_number) return std::nullopt;
-    Element element{head[at], at + 2, UINT64_MAX};
-    const std::uint8_t first = head[at + 1];
-    std::uint64_t size = first;
-    if (first == 0x80) return (element.tag & constructed) != 0 ? std::optional(element) : std::nullopt;
-    if (first > 0x80) {
-        const std::size_t bytes = first & 0x7fu;
-        if (bytes > 4 || head.size() < at + 2 + bytes) return std::nullopt;
-        size = 0;
-        for (std::size_t i = 0; i < bytes; i++) size = size << 8 | head[element.body++];
-    }
-    element.end = element.body + size;
-    return element;
-}
+constexpr std::uint8_t gss_token = 0x60;
 
 // Arcs of object identifiers, encoded, that begin formats of cryptography.
 constexpr std::array<std::string_view, 10> arcs{
@@ -50,19 +27,20 @@ constexpr std::array<std::string_view, 10> arcs{
 }  // namespace
 
 Asn1 asn1_head(std::span<const std::uint8_t> head, std::uint64_t size) {
+    using namespace ber;
     const auto text = [&](std::size_t at, std::size_t most) {
         const auto rest = head.subspan(std::min(at, head.size()));
         return std::string_view(reinterpret_cast<const char *>(rest.data()), std::min(most, rest.size()));
     };
     const auto outer = element_at(head, 0);
     if (!outer || (outer->tag != sequence && outer->tag != gss_token)) return Asn1::none;
-    if (outer->end != UINT64_MAX && outer->end > size) return Asn1::none;
+    if (outer->end != indefinite && outer->end > size) return Asn1::none;
     std::vector<std::uint64_t> ends{outer->end};
     std::size_t at = outer->body;
     bool version_3 = false, version_0 = false;
     for (int place = 0; place < 12; place++) {
         const auto element = element_at(head, at);
-        if (!element || (element->end != UINT64_MAX && element->end > ends.back())) return Asn1::none;
+        if (!element || (element->end != indefinite && element->end > ends.back())) return Asn1::none;
         const std::uint64_t length = element->end - element->body;
         if (element->tag == object_identifier && length >= 3 && length <= 16) {
             const std::string_view name = text(element->body, static_cast<std::size_t>(length));

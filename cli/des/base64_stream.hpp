@@ -16,7 +16,8 @@ namespace og::cli {
 // behind it.
 class Base64Source final : public ByteSource {
 public:
-    explicit Base64Source(ByteSource &text) : text_(text) {}
+    // `offset` is that of the first character, for messages.
+    explicit Base64Source(ByteSource &text, std::uint64_t offset = 0) : text_(text), offset_(offset) {}
 
     ssize_t fill(void *buffer, std::size_t size) override;
     std::string why() const override { return why_.empty() ? text_.why() : why_; }
@@ -34,8 +35,8 @@ private:
     std::string why_;
     std::vector<std::uint8_t> bytes_;  // decoded, from at_ on not yet delivered
     std::size_t at_ = 0;
-    std::uint64_t offset_ = 0;  // of the next character
-    std::uint32_t bits_ = 0;    // of an incomplete group
+    std::uint64_t offset_;    // of the next character
+    std::uint32_t bits_ = 0;  // of an incomplete group
     int digits_ = 0, padding_ = 0;
     bool ended_ = false;
 };

@@ -35,6 +35,8 @@ The output is identical to that of openssl enc -K -iv, which offers these modes 
   by the padding and the data, and says which it is, unless --digest, --pbkdf2 or --iterations names
   it. encrypt uses PBKDF2 with SHA-256 and 10000 iterations unless these name another. Digests other
   than sha1 and whirlpool are those of OpenSSL's libcrypto.
+--format cms reads EnvelopedData of CMS, PKCS #7 and S/MIME, with the private key of a recipient in PEM or
+  the session key. The cipher is des-ede3 in cbc unless --cipher names des.
 --sector-iv takes the sectors of a disk image, each a message in cbc, as cryptsetup's plain mode has
   them. Their size is that of the image, and there is no padding. Both directions fill the lanes.
 decrypt refuses IN if it begins as another format than the one that is named: a header before the
@@ -49,6 +51,7 @@ Examples:
   oldguard des decrypt --cipher des-ede3 --mode cbc --key-file k.bin \
       --iv 0001020304050607 old.db.enc old.db
   oldguard des decrypt --cipher des-ede3 --mode cbc --format openssl --password-file pass old.enc old
+  oldguard des decrypt --format cms --key-file private.pem smime.p7m old
   oldguard des decrypt --cipher des-ede3 --mode cbc --sector-iv plain64 --key-file k.bin disk.img new.img
   tar c data | oldguard des encrypt --cipher des-ede3 --mode ctr --key-file k.hex \
       --iv 00000000000000ff - data.tar.enc)";
@@ -73,7 +76,19 @@ std::string transform(DesJob &job, FileToFile &files) {
     return wrong.empty() && !sink.finish() ? sink.complaint() : wrong;
 }
 
+// Sets the cipher and the mode that --format cms has by default. Prints an error and returns false if one of
+// them is required.
+bool complete(DesOptions &options) {
+    const bool cms = options.format == "cms";
+    if (cms && options.cipher.empty()) options.cipher = "des-ede3";
+    if (cms && options.mode.empty()) options.mode = "cbc";
+    const char *missing = options.cipher.empty() ? "--cipher" : options.mode.empty() ? "--mode" : nullptr;
+    if (missing != nullptr) complain_usage(options.command, fmt::format("{} is required", missing));
+    return missing == nullptr;
+}
+
 int run_des(DesOptions &options) {
+    if (!complete(options)) return exit_usage;
     const auto job = std::make_unique<DesJob>();
     if (!evaluate(options, "--mode " + options.mode, *job) || config_is_wrong("des") ||
         replaces_a_secret(options.command, options.out,
@@ -95,14 +110,13 @@ void describe_direction(Command &command, bool encrypt) {
         .add_option("--cipher", options->cipher,
                     "des: single DES; des-ede, des-ede3: Triple DES with two or three keys; desx: DESX")
         ->manual("Their keys have 8, 16, 24 and 24 bytes. That of DESX is a key of DES, and an inner and an "
-                 "outer key that are added to each block before and after DES.")
-        ->required()
+                 "outer key that are added to each block before and after DES. Required except with "
+                 "`--format cms`, where `des-ede3` is the default.")
         ->check(one_of(cipher_names).with_hint(cipher_hint))
         ->type_name("NAME");
     command.add_option("--mode", options->mode, "Mode of operation")
         ->manual("*NAME* is `ecb`, `cbc`, `cfb1`, `cfb8` and `cfb64` (feedback of 1, 8 and 64 bits), `ofb` "
-                 "(feedback of 64 bits) or `ctr`; see MODES.")
-        ->required()
+                 "(feedback of 64 bits) or `ctr`; see MODES. Required except with `--format cms`.")
         ->check(one_of(mode_names).with_hint(mode_hint))
         ->type_name("NAME");
     add_key_options(command, *options);

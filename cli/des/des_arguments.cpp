@@ -143,15 +143,17 @@ void add_format_options(Command &command, DesOptions &options) {
     command
         .add_option("--format", options.format,
                     "What is around the ciphertext: bare is nothing, openssl is the form of"
-                    "\nopenssl enc with a password (default: bare)")
-        ->manual("See OPENSSL ENC in oldguard-des(1).")
-        ->check(one_of({"bare", "openssl"}))
+                    "\nopenssl enc with a password, cms is EnvelopedData, also of S/MIME and PKCS #7,"
+                    "\nfor decryption only (default: bare)")
+        ->manual("See OPENSSL ENC and CMS AND S/MIME in oldguard-des(1).")
+        ->check(one_of({"bare", "openssl", "cms"}))
         ->type_name("NAME");
     command
         .add_option("--password-file", options.password_file,
                     "Read the password from FILE, without a line end, instead of standard input")
         ->manual(
-            "It also takes the place of the terminal. One line feed at the end is not part of the password.")
+            "It also takes the place of the terminal. One line feed at the end is not part of the password. "
+            "With `--format cms` it is the pass phrase of the private key.")
         ->type_name("FILE")
         ->group(title);
     command.add_option("--digest", options.digest, "Digest of the derivation, openssl's -md")

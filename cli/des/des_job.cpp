@@ -2,6 +2,7 @@
 #include "des_job.hpp"
 
 #include "bare.hpp"
+#include "cms_file.hpp"
 #include "des_padding.hpp"
 #include "exit_status.hpp"
 #include "key_file.hpp"
@@ -21,7 +22,7 @@ bool refuse(const DesOptions &options, const std::string &text) {
 
 bool evaluate_iv(const DesOptions &options, std::string_view taker, DesJob &job) {
     const bool ecb = job.work.mode == OG_ECB;
-    if (job.work.sectors.size != 0) return true;
+    if (job.work.sectors.size != 0 || options.format == "cms") return true;
     if (ecb && !options.iv.empty()) return refuse(options, fmt::format("--iv cannot be used with {}", taker));
     job.openssl.keep_iv = !options.iv.empty();
     if (options.iv == "from-file" && options.format == "openssl")
@@ -98,10 +99,9 @@ bool evaluate_openssl(const DesOptions &options, DesJob &job) {
     return true;
 }
 
-// The options that --format bare does not have, as the user writes them.
-bool evaluate_bare(const DesOptions &options) {
-    const std::pair<const char *, bool> others[] = {{"--password-file", !options.password_file.empty()},
-                                                    {"--digest", !options.digest.empty()},
+// Refuses the options that only --format openssl has.
+bool evaluate_others(const DesOptions &options) {
+    const std::pair<const char *, bool> others[] = {{"--digest", !options.digest.empty()},
                                                     {"--pbkdf2", options.pbkdf2},
                                                     {"--iterations", options.iterations.has_value()},
                                                     {"--salt", !options.salt.empty()},
@@ -112,6 +112,23 @@ bool evaluate_bare(const DesOptions &options) {
     return one_key_given(options);
 }
 
+bool evaluate_bare(const DesOptions &options) {
+    if (!options.password_file.empty())
+        return refuse(options, "--password-file needs --format openssl or cms");
+    return evaluate_others(options);
+}
+
+bool evaluate_cms(const DesOptions &options, std::string_view taker, const DesJob &job) {
+    if (options.encrypt)
+        return refuse(options,
+                      "--format cms is for decryption: openssl cms -encrypt -aes256 makes new files");
+    if (job.work.mode != OG_CBC || (job.work.cipher != OG_DES && job.work.cipher != OG_DES_EDE3))
+        return refuse(options, fmt::format("--format cms: CMS has des-ede3 and des in cbc, not {}", taker));
+    if (!options.iv.empty() || !options.key_fill.empty())
+        return refuse(options, "--format cms cannot be combined with --iv and --key-fill");
+    return evaluate_others(options);
+}
+
 }  // namespace
 
 bool evaluate(const DesOptions &options, std::string_view taker, DesJob &job) {
@@ -120,12 +137,45 @@ bool evaluate(const DesOptions &options, std::string_view taker, DesJob &job) {
     work.threads = options.threads;
     work.cipher = static_cast<og_des_cipher>(index_of(cipher_names, options.cipher));
     work.mode = static_cast<og_des_mode>(index_of(mode_names, options.mode));
-    return (options.format == "openssl" ? evaluate_openssl(options, job) : evaluate_bare(options)) &&
+    return (options.format == "openssl" ? evaluate_openssl(options, job)
+            : options.format == "cms"   ? evaluate_cms(options, taker, job)
+                                        : evaluate_bare(options)) &&
            evaluate_sectors(options, taker, job) && evaluate_iv(options, taker, job) &&
            evaluate_padding(options, taker, job);
 }
 
+namespace {
+
+// Reads the session key or the private key.
+int read_cms_key(const DesOptions &options, std::string_view taker, DesJob &job) {
+    const auto pem = std::make_unique<Pem>();
+    if (const int status = read_key(options, job.work.cipher, taker, job.work.key, pem.get())) return status;
+    if (pem->size > 0) {
+        if (job.work.cipher != OG_DES_EDE3) {
+            complain("des", "a private key opens session keys of des-ede3 only: give the session key");
+            return exit_failed;
+        }
+        const auto ask = [&]() -> const Password * {
+            if (options.password_file.empty() && options.in == "-" && options.needs_stdin) {
+                complain("des", "--password-file is required: standard input has the data");
+                return nullptr;
+            }
+            return read_password("des", options.password_file, job.password) ? &job.password : nullptr;
+        };
+        const std::string wrong = job.recipient.emplace().read(*pem, ask);
+        if (!wrong.empty()) {
+            complain("des", fmt::format("--key-file {}: {}", shell_quoted(options.key_file), wrong));
+            return exit_failed;
+        }
+    }
+    job.container = std::make_unique<CmsFile>(job.recipient ? &*job.recipient : nullptr);
+    return exit_ok;
+}
+
+}  // namespace
+
 int read_secrets(const DesOptions &options, std::string_view taker, DesJob &job) {
+    if (options.format == "cms") return read_cms_key(options, taker, job);
     if (options.format != "openssl") {
         job.container = std::make_unique<Bare>(options.iv == "from-file", options.raw);
         return read_key(options, job.work.cipher, taker, job.work.key);

@@ -2,6 +2,7 @@
 // What the options of `oldguard des` say of the ciphertext: cipher, mode, padding, IV, key and format.
 #pragma once
 
+#include "cms_recipient.hpp"
 #include "container.hpp"
 #include "openssl_file.hpp"
 
@@ -11,6 +12,7 @@ struct DesJob {
     DesWork work;
     OpensslOptions openssl;
     Password password;
+    std::optional<CmsRecipient> recipient;
     std::unique_ptr<Container> container;
 };
 

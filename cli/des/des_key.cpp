@@ -57,7 +57,8 @@ bool one_key_given(const DesOptions &options) {
     return false;
 }
 
-int read_key(const DesOptions &options, og_des_cipher cipher, std::string_view taker, KeyBytes &key) {
+int read_key(const DesOptions &options, og_des_cipher cipher, std::string_view taker, KeyBytes &key,
+             Pem *pem) {
     const std::size_t size = og_des_key_size(cipher);
     const bool from_file = !options.key_file.empty();
     const std::string source = from_file ? "--key-file " + shell_quoted(options.key_file) : "--key-hex";
@@ -67,7 +68,8 @@ int read_key(const DesOptions &options, og_des_cipher cipher, std::string_view t
         if (!wrong.empty()) complain("des", source + ": " + wrong);
         if (!wrong.empty()) return exit_failed;
     } else if (from_file) {
-        if (!read_key_file(source, options.key_file, taker, size, key.data())) return exit_failed;
+        if (!read_key_file(source, options.key_file, taker, size, key.data(), pem)) return exit_failed;
+        if (pem != nullptr && pem->size > 0) return exit_ok;
     } else if (const std::string wrong = decode_key(options.key_hex, taker, size, key.data());
                !wrong.empty()) {
         complain_usage(options.command, source + ": " + wrong);

@@ -290,8 +290,10 @@ std::string DesStream::message(const std::string &name) const {
     case Fault::empty:
         return fmt::format("{}: empty; padded data have at least one block", name);
     case Fault::bad_padding:
-        return fmt::format("{}: bad {} padding: wrong key, cipher, mode or padding, or damaged data", name,
-                           padding_names[static_cast<std::size_t>(work_.padding)]);
+        return fmt::format("{}: bad {} padding: {}", name,
+                           padding_names[static_cast<std::size_t>(work_.padding)],
+                           work_.key_is_right ? "the key is right, so the data are damaged"
+                                              : "wrong key, cipher, mode or padding, or damaged data");
     case Fault::no_random:
         return fmt::format("{}: no random bytes for the padding", name);
     case Fault::partial_sector:

@@ -26,6 +26,7 @@ struct DesWork {
     bool encrypt = false;
     unsigned threads = 1;  // including the caller's
     KeyBytes key;
+    bool key_is_right = false;  // so that wrong padding shows damaged data
     std::array<std::uint8_t, OG_DES_BLOCK_SIZE> iv{};
     Sectors sectors;
 };

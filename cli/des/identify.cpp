@@ -60,12 +60,16 @@ std::optional<Identity> asn1(Bytes der, std::uint64_t size, std::string_view for
     if (kind == Asn1::cms) {
         const bool encrypted =
             algorithms.content == "EnvelopedData" || algorithms.content == "AuthEnvelopedData";
-        return Identity{fmt::format("CMS {} ({})", algorithms.content, form), declares,
-                        encrypted
-                            ? fmt::format("{} cms -decrypt -inform {} -in {} {}", openssl, form, name,
-                                          has(algorithms, "password recipient") ? "-pwri_password PASSWORD"
-                                                                                : "-inkey KEY")
-                            : fmt::format("{} cms -cmsout -print -inform {} -in {}", openssl, form, name)};
+        const bool password = has(algorithms, "password recipient");
+        std::string opens;
+        if (has(algorithms, "des-ede3-cbc") && algorithms.content == "EnvelopedData" && !password)
+            opens = fmt::format("oldguard des decrypt --format cms --key-file KEY {} OUT", name);
+        else if (encrypted)
+            opens = fmt::format("{} cms -decrypt -inform {} -in {} {}", openssl, form, name,
+                                password ? "-pwri_password PASSWORD" : "-inkey KEY");
+        else
+            opens = fmt::format("{} cms -cmsout -print -inform {} -in {}", openssl, form, name);
+        return Identity{fmt::format("CMS {} ({})", algorithms.content, form), declares, opens};
     }
     if (kind == Asn1::pkcs12)
         return Identity{fmt::format("PKCS #12 key store ({})", form), declares,

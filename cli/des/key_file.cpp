@@ -4,7 +4,6 @@
 #include "files/input.hpp"
 #include "manifest/base64.hpp"
 #include "os/secrets.hpp"
-#include "secret.hpp"
 #include "text/hex.hpp"
 #include "text/messages.hpp"
 
@@ -39,7 +38,7 @@ std::string decode_key(std::string_view text, std::string_view taker, std::size_
 }
 
 bool read_key_file(std::string_view source, const std::string &file, std::string_view taker, std::size_t size,
-                   std::uint8_t *key) {
+                   std::uint8_t *key, Pem *pem) {
     // "-" is a file name here, because IN may be standard input. /dev/stdin names standard input.
     Input input(file == "-" ? "./-" : file);
     KeyText text;
@@ -49,6 +48,16 @@ bool read_key_file(std::string_view source, const std::string &file, std::string
         return false;
     }
     std::string_view view(reinterpret_cast<const char *>(text.data()), static_cast<std::size_t>(got));
+    if (pem != nullptr && view.size() == text.bytes.size()) {  // longer than a key
+        std::copy_n(text.data(), view.size(), pem->text.data());
+        const ssize_t more = input.fill(pem->text.data() + view.size(), Pem::most - view.size());
+        pem->size = view.size() + static_cast<std::size_t>(std::max<ssize_t>(more, 0));
+        if (more < 0 || pem->size == Pem::most)
+            complain("des", fmt::format("{}: {}", source,
+                                        more < 0 ? std::strerror(input.error())
+                                                 : "larger than a key and its certificates"));
+        return more >= 0 && pem->size < Pem::most;
+    }
     if (view.size() == size) {
         // 16 digits are far more likely one DES key in hexadecimal than two keys in ASCII.
         if (size % 16 == 0 && hex_digits(view) == size) {

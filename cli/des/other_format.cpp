@@ -31,7 +31,7 @@ constexpr std::array marks{
          "open it with --format openssl"},
     Mark{0, "age-encryption.org/v1", "a file of age", "open it with age -d"},
     Mark{0, "$ANSIBLE_VAULT;", "a file of Ansible Vault", "open it with ansible-vault decrypt"},
-    Mark{0, "MIME-Version:", "a MIME message", "open it with openssl cms -decrypt if it is S/MIME"},
+    Mark{0, "MIME-Version:", "a MIME message", "open it with --format cms if it is S/MIME"},
     Mark{0, "VimCrypt~0", "a file that Vim encrypted", "open it with vim"},
     Mark{0, "\0GITCRYPT\0"sv, "a file of git-crypt", "open it with git-crypt unlock"},
     Mark{0, "RCLONE\0\0"sv, "a file that rclone encrypted", "open it with rclone"},
@@ -261,11 +261,10 @@ std::optional<OtherFormat> text_format(Bytes head, std::uint64_t size) {
         const std::string_view label = text.substr(begin + 11, text.substr(begin + 11, 40).find("-----"));
         const bool pgp = label.starts_with("PGP "), age = label.starts_with("AGE ");
         const bool cms = label == "CMS" || label.starts_with("PKCS");
-        return OtherFormat{"a text in armour (-----BEGIN)",
-                           pgp   ? "open it with gpg -d"
-                           : age ? "open it with age -d"
-                           : cms ? "open it with openssl cms -decrypt -inform PEM"
-                                 : "openssl asn1parse shows what it is"};
+        return OtherFormat{"a text in armour (-----BEGIN)", pgp   ? "open it with gpg -d"
+                                                            : age ? "open it with age -d"
+                                                            : cms ? "open it with --format cms"
+                                                                  : "openssl asn1parse shows what it is"};
     }
     const auto is_hex = [](std::uint8_t c) { return std::isxdigit(c) != 0; };
     if (const auto digits = digits_of(head, 3, is_hex); digits && digits->size() % 2 == 0)
@@ -310,7 +309,7 @@ std::optional<OtherFormat> other_format(Bytes head, std::uint64_t size) {
     if (const Asn1 kind = asn1_head(head, size); kind != Asn1::none) {
         constexpr std::array<std::array<std::string_view, 2>, 5> names{{
             {},
-            {"a CMS (PKCS #7) structure", "open it with openssl cms -decrypt -inform DER"},
+            {"a CMS (PKCS #7) structure", "open it with --format cms"},
             {"a PKCS #12 key store", "open it with openssl pkcs12"},
             {"a private key or a certificate (ASN.1)", "openssl asn1parse -inform DER shows it"},
             {"an ASN.1 structure", "openssl asn1parse -inform DER shows it"},

@@ -14,7 +14,6 @@ int og::cli::check_configuration(const ConfigurationCheck &) { return exit_faile
 #include "text/table.hpp"
 
 #include <openssl/conf.h>
-#include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/kdf.h>
 #include <openssl/provider.h>
@@ -38,23 +37,11 @@ Context new_context() {
     return context;
 }
 
-// Empties OpenSSL's queue of errors and returns their texts, the oldest first.
-std::string errors() {
-    std::string text;
-    const char *data = nullptr;
-    while (const unsigned long error = OG_LIB(ERR_get_error_all)(nullptr, nullptr, nullptr, &data, nullptr)) {
-        const char *reason = OG_LIB(ERR_reason_error_string)(error);
-        std::string each = reason != nullptr ? reason : fmt::format("error {:x}", error);
-        if (data != nullptr && *data != '\0') each += fmt::format(" ({})", data);
-        text += (text.empty() ? "" : "; ") + printable(each);
-    }
-    return text.empty() ? "no reason is known" : text;
-}
-
 // Returns the module of this path. Prints the reason and returns nullptr if it cannot be loaded.
 OSSL_PROVIDER *load_module(const Context &context, const std::string &path) {
     OSSL_PROVIDER *module = OG_LIB(OSSL_PROVIDER_load)(context.get(), path.c_str());
-    if (module == nullptr) complain("provider", fmt::format("{}: {}", shell_quoted(path), errors()));
+    if (module == nullptr)
+        complain("provider", fmt::format("{}: {}", shell_quoted(path), libcrypto_errors()));
     return module;
 }
 
@@ -130,7 +117,7 @@ int run(const ConfigurationCheck &check) {
     const std::string file = check.file.empty() ? default_file() : check.file;
     const char *first_line = check.for_node ? "nodejs_conf" : "openssl_conf";
     if (OG_LIB(CONF_modules_load_file_ex)(configured.get(), file.c_str(), first_line, 0) <= 0)
-        fail(fmt::format("{}: {}", shell_quoted(file), errors()));
+        fail(fmt::format("{}: {}", shell_quoted(file), libcrypto_errors()));
 
     const std::vector<std::string> active = active_providers(configured);
     std::vector<std::vector<std::string>> rows{{"operation", "algorithm", "provider"}};
@@ -148,7 +135,8 @@ int run(const ConfigurationCheck &check) {
             if ((provider == "oldguard") != own) unexpected += (unexpected.empty() ? "" : ", ") + name;
         }
     }
-    (void)errors();  // a fetch that finds nothing leaves an error, which is none of the configuration
+    (void)
+        libcrypto_errors();  // a fetch that finds nothing leaves an error, which is none of the configuration
     print(aligned({{"libcrypto", OG_LIB(OpenSSL_version)(OPENSSL_VERSION)},
                    {"configuration", shell_quoted(file)},
                    {"providers", fmt::format("{}", fmt::join(active, ", "))}}) +

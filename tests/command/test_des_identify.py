@@ -62,7 +62,8 @@ MADE = {
             lambda run, form=form, stream=stream: run(
                 "cms", "-encrypt", "-des3", *stream, "-in", "text", "-outform", form, "c.pem"
             ),
-            f"CMS EnvelopedData ({form}); RSA, des-ede3-cbc: {CNF} cms -decrypt -inform {form} -in {{}} -inkey KEY",
+            f"CMS EnvelopedData ({form}); RSA, des-ede3-cbc: "
+            "oldguard des decrypt --format cms --key-file KEY {} OUT",
         )
         for form in ("DER", "PEM", "SMIME")
         for stream in ([], ["-stream"])
@@ -175,11 +176,12 @@ def test_named(oldguard, files, name):
 
 @pytest.mark.parametrize("name", ["cms.der", "cms.pem", "cms.smime", "cms.der.ber", "cms.pwri", "old.p12"])
 def test_the_command_opens_the_file(oldguard, files, name):
-    """As it is printed, with OpenSSL's own ciphers and without questions."""
+    """As it is printed, with OpenSSL's own ciphers and without questions, and OUT standard output."""
     Path(name).write_bytes(MADE[name][0](files))
     command = oldguard("des", "identify", name).stdout.decode().rpartition(": ")[2].strip()
     if name == "old.p12":
         command += " -passin pass:x -noenc"
+    command = command.replace("oldguard des", f"{oldguard.command[0]} des").removesuffix(" OUT")
     done = subprocess.run(["sh", "-c", command], stdout=subprocess.PIPE, env=BASE_ENV, check=True)
     expected = b"BEGIN PRIVATE KEY" if name == "old.p12" else TEXT
     assert expected in done.stdout.replace(b"\r\n", b"\n")
