@@ -15,7 +15,8 @@ from asmgen.x86.machine import X86Machine
 
 from .algebra.bitslice import View
 from .algebra.functions import MOST
-from .algebra.words import Sum, Symbolic, narrow
+from .algebra.sums import Sum
+from .algebra.words import Symbolic, narrow
 from .errors import Refused
 
 

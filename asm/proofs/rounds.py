@@ -12,7 +12,7 @@ from asmgen.errors import short_path
 from asmgen.operands import Reg
 
 from .algebra.bitslice import View
-from .algebra.words import Sum
+from .algebra.sums import Sum
 from .objects.decoder import MACHINE_CODE
 
 

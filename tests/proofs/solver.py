@@ -5,7 +5,7 @@ import functools
 
 import z3
 
-from proofs.algebra.words import Sum
+from proofs.algebra.sums import Sum
 
 
 class Vectors:

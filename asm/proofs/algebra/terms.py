@@ -7,7 +7,7 @@ constant one, so polynomial 0 is the bit 0 and polynomial 1 is the bit 1. A mono
     an input bit,
     a product of other monomials, stored as the set of its factors,
     the name of a polynomial with many monomials, as a factor of products,
-    a bit of a sum of words (words.py), or
+    a bit of a sum of words (sums.py), or
     a Boolean function of a few polynomials, its arguments (functions.py).
 
 Polynomials over independent monomials are a normal form: whatever the rules of GF(2) make equal has the same
