@@ -6,7 +6,7 @@ import signal
 from pathlib import Path
 
 import pytest
-from test_des_recrypt import AES, FROM, TO, data, old, opened, to
+from recrypting import AES, FROM, TO, data, old, opened, to
 
 assert old  # a fixture
 SIZES = [0, 300000]
