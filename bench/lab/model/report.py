@@ -5,8 +5,8 @@ import textwrap
 
 from .. import figures
 from ..report_text import aligned, piped
+from ..tables import HERE, Table
 from ..tables import Row as Cells
-from ..tables import Table
 from .record import figure
 
 WIDTH = 105
@@ -37,10 +37,10 @@ def made(doc):
         found.append(
             Table(
                 op,
+                HERE,
                 note=f"model, cycles/{unit}",
                 columns=["code", "instructions", UNITS[unit], *(core["name"] for core in doc["cores"])],
                 rows=[Cells(_cells(doc, row), row["kind"]) for row in rows],
-                operation=op,
             )
         )
     return found

@@ -15,5 +15,4 @@ size_t strlen(const char *s);
 int strncmp(const char *a, const char *b, size_t n);
 char *strrchr(const char *s, int c);
 size_t strspn(const char *s, const char *accept);
-char *strrchr(const char *s, int c);
 #endif
