@@ -9,6 +9,8 @@ from pathlib import Path
 import manifests
 import pytest
 
+from tools import slow
+
 
 class Model:
     """The content of a tree before and after the edits. Each file has its own size, time and content."""
@@ -151,7 +153,7 @@ def counts_of(statuses):
 
 
 @pytest.mark.parametrize("kind", ["jsonl", "gnu", "hashdeep"])
-@pytest.mark.parametrize("first", range(0, 60, 20))
+@pytest.mark.parametrize("first", [0, slow(20), slow(40)])
 def test_random_edits(oldguard, tmp_path, monkeypatch, kind, first):
     seen = set()
     for seed in range(first, first + 20):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tools import needed
+from tools import needed, slow
 
 PASSWORD = "correct horse"
 TEXT = b"".join(b"%d lines of an old ledger\n" % i for i in range(900))
@@ -66,7 +66,7 @@ def refused(result, message, status=1):
 
 
 @pytest.mark.parametrize("derivation", DERIVATIONS)
-@pytest.mark.parametrize("form", ["", "-a", "-a -A"])
+@pytest.mark.parametrize("form", ["", slow("-a"), slow("-a -A")])
 def test_the_derivation_is_found(enc, des, derivation, form):
     """By text in files and pipes, by padding alone in files, and the line names the options that choose it."""
     for text in (TEXT, gzip.compress(TEXT), b"short text of 30 characters..\n", bytes(5000), NOISE):
@@ -80,7 +80,7 @@ def test_the_derivation_is_found(enc, des, derivation, form):
             assert opened(des("decrypt", input=Path("in").read_bytes())) == text
 
 
-@pytest.mark.parametrize("salt", ["", "-nosalt", "-S 0011223344556677"])
+@pytest.mark.parametrize("salt", ["", slow("-nosalt"), slow("-S 0011223344556677")])
 @pytest.mark.parametrize("cipher, mode", SHARED)
 def test_every_mode(enc, des, cipher, mode, salt):
     name = "des-ecb" if (cipher, mode) == ("des", "ecb") else cipher + MODES[mode]

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from recrypting import AES, FROM, TO, data, old, opened, to
 
+from tools import slow
+
 assert old  # a fixture
 SIZES = [0, 300000]
 NAMES = [f"{i}.enc" for i in range(len(SIZES))]
@@ -101,7 +103,7 @@ def unknown():
     return [name for name in os.listdir(".") if not name.endswith((".enc", ".aes"))]
 
 
-@pytest.mark.parametrize("named", [False, True], ids=["without a name", "with a name"])
+@pytest.mark.parametrize("named", [slow(False), True], ids=["without a name", "with a name"])
 def test_killed_at_every_step(oldguard, archive, killer, named):
     killed_after = set()  # number of migrated files
     left_over = 0

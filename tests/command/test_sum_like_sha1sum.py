@@ -9,7 +9,7 @@ from itertools import zip_longest
 
 import pytest
 
-from tools import needed
+from tools import needed, slow
 
 ABC = b"a9993e364706816aba3e25717850c26c9cd0d89d"
 EMPTY = b"da39a3ee5e6b4b0d3255bfef95601890afd80709"
@@ -256,7 +256,7 @@ UNKNOWN = re.compile(rb"invalid option -- |unrecognized option '(--[^'=]*)")
 
 # The fuzz targets `arguments` and `check_file` give these parsers more inputs under the sanitizers.
 @pytest.mark.repeats
-@pytest.mark.parametrize("seed, count", [(1, 200), pytest.param(2, 1800, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("seed, count", [(1, 200), slow(2, 1800)])
 def test_random_command_lines(oldguard, sha1sum, folder, monkeypatch, seed, count):
     """Options are complete, abbreviated, clustered, repeated, after operands or invalid."""
     monkeypatch.chdir(folder)
@@ -368,11 +368,7 @@ def test_check_files_together(same, options):
 
 
 @pytest.mark.repeats  # of test_check_files_together
-@pytest.mark.parametrize(
-    "options",
-    [*USUAL, *(pytest.param(options, marks=pytest.mark.slow) for options in ONE_OPTION)],
-    ids=options_id,
-)
+@pytest.mark.parametrize("options", [*USUAL, *map(slow, ONE_OPTION)], ids=options_id)
 @pytest.mark.parametrize("content", CHECK_FILES.values(), ids=CHECK_FILES)
 def test_check_file(same, content, options):
     """Checks each file separately, to compare the exit statuses."""

@@ -20,6 +20,12 @@ needs_descriptors = pytest.mark.skipif(
     "sanitize" in os.environ.get("CFLAGS", ""), reason="the sanitizers need descriptors"
 )
 
+
+def slow(*values):
+    """Returns a parameter's values that the full run alone tries."""
+    return pytest.param(*values, marks=pytest.mark.slow)
+
+
 # Seconds after which a program counts as hanging: far more than any needs on a busy machine.
 PATIENCE = 600
 
