@@ -23,6 +23,25 @@ def all_forms():
     return forms_of(A64)
 
 
+def branching(align=0):
+    """Returns a function with branches forward and backward and with addresses of constants at any distance."""
+    f, chooser = blank(), Chooser(seed=5)
+    for number, form in enumerate(form for form in all_forms() if form.branches):
+        back, ahead = Label(f"back{number}"), Label(f"ahead{number}")
+        data = [chooser.value(kind) for _, kind in form.operands[:-1]]
+        f.here(back)
+        f.emit(form.mnemonic, (*data, ahead))
+        for _ in range(number if align else 0):
+            f.nop()
+        f.emit(form.mnemonic, (*data, back))
+        f.here(ahead)
+        if align:
+            f.align(align)
+    for i in range(7):
+        f.adr(BY_NAME[f"x{i}"], f.constant(f"c{i}", bytes(range(i + 1))) + i)
+    return f
+
+
 class Chooser(Instances):
     """Chooses operands. A memory operand is within 4 KiB of POINTER, INDEX is small."""
 

@@ -51,21 +51,7 @@ def test_every_form(tmp_path, name, index):
 @pytest.mark.parametrize("name,index", CASES)
 def test_branches_and_constants(tmp_path, name, index):
     """Branches forward and backward, and addresses of constants at any distance, need no relocation."""
-    f = forms.blank()
-    chooser = forms.Chooser(seed=5)
-    for number, form in enumerate(form for form in forms.all_forms() if form.branches):
-        back, ahead = Label(f"back{number}"), Label(f"ahead{number}")
-        data = [chooser.value(kind) for _, kind in form.operands[:-1]]
-        f.here(back)
-        f.emit(form.mnemonic, (*data, ahead))
-        for _ in range(number):
-            f.nop()
-        f.emit(form.mnemonic, (*data, back))
-        f.here(ahead)
-        f.align(32)
-    for i in range(7):
-        f.adr(BY_NAME[f"x{i}"], f.constant(f"c{i}", bytes(range(i + 1))) + i)
-    got, own = of_unit(tmp_path, name, index, f)
+    got, own = of_unit(tmp_path, name, index, forms.branching(align=32))
     assert not got.relocations and got.data[: len(own)] == own
 
 

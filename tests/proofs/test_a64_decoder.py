@@ -10,11 +10,10 @@ import pytest
 from conftest import EMIT, ROOT
 from planted import function
 
-from asmgen.a64.registers import BY_NAME
 from asmgen.errors import KernelError
 from asmgen.kernel import Unit
 from asmgen.layout import layout
-from asmgen.operands import Label, Mem
+from asmgen.operands import Mem
 from asmgen.stream import Instr
 from proofs import cli
 from proofs.cli import target_of_bytes
@@ -74,17 +73,7 @@ def test_no_flipped_bit_is_overlooked():
 
 
 def test_branches_and_constants():
-    f = forms.blank()
-    chooser = forms.Chooser(seed=5)
-    for number, form in enumerate(form for form in forms.all_forms() if form.branches):
-        back, ahead = Label(f"back{number}"), Label(f"ahead{number}")
-        data = [chooser.value(kind) for _, kind in form.operands[:-1]]
-        f.here(back)
-        f.emit(form.mnemonic, (*data, ahead))
-        f.emit(form.mnemonic, (*data, back))
-        f.here(ahead)
-    for i in range(7):
-        f.adr(BY_NAME[f"x{i}"], f.constant(f"c{i}", bytes(range(i + 1))) + i)
+    f = forms.branching()
     f.kernel.entries.append((f.op, f.symbol, None))
     unit = Unit(f.kernel, f.abi, [f], list(f.pool.values()))
     machine_code = code.of_unit(unit, f.symbol)  # compares the operands and the targets

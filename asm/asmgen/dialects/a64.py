@@ -6,7 +6,7 @@ constant must be local to the assembler (L...).
 """
 
 from ..operands import Mem
-from .base import Dialect, label_sum
+from .base import Dialect, ElfFunctions, MachoFunctions, label_sum
 
 # .note.gnu.property: 0xc0000000 = 3: branch target identification, and pointer authentication, because no
 # function stores its return address
@@ -112,65 +112,28 @@ class A64Dialect(Dialect):
         return []
 
 
-class Elf(A64Dialect):
+class Elf(ElfFunctions, A64Dialect):
     name = "elf-a64"
     summary = "GNU as or clang, ELF (Linux, BSD)"
     abis = {"a64": "aapcs64"}
+    function_type = "%function"
 
     def file_head(self, unit):
         # a q register has the first byte of memory in its last lane there
         order = ["#ifdef __AARCH64EB__", '#error "this code is for little-endian AArch64"', "#endif"]
         return [*order, *self.architecture(unit), "    .text"]
 
-    def function_head(self, unit, f):
-        name = self.symbol(unit, f.symbol)
-        return [
-            f"    .globl {name}",
-            f"    .hidden {name}",
-            f"    .type {name}, %function",
-            "    .p2align 6",
-            f"{name}:",
-            "    .cfi_startproc",
-        ]
-
-    def function_tail(self, unit, f):
-        name = self.symbol(unit, f.symbol)
-        return ["    .cfi_endproc", f"    .size {name}, .-{name}"]
-
     def file_tail(self, unit):
         return ["", *PROPERTY_NOTE, '    .section .note.GNU-stack, "", @progbits']
 
 
-class Macho(A64Dialect):
+class Macho(MachoFunctions, A64Dialect):
     name = "macho-a64"
     summary = "clang, Mach-O (macOS, iOS)"
     abis = {"a64": "aapcs64"}
-    local_prefix = "L"
-
-    def symbol(self, unit, name):
-        return "_" + name
 
     def file_head(self, unit):
         return [*self.architecture(unit), "    .section __TEXT,__text,regular,pure_instructions"]
-
-    def function_head(self, unit, f):
-        name = self.symbol(unit, f.symbol)
-        # .alt_entry keeps functions that share constants together in the linker
-        more = [f"    .alt_entry {name}"] if unit.constants and f is not unit.functions[0] else []
-        return [
-            f"    .globl {name}",
-            f"    .private_extern {name}",
-            *more,
-            "    .p2align 6",
-            f"{name}:",
-            "    .cfi_startproc",
-        ]
-
-    def function_tail(self, unit, f):
-        return ["    .cfi_endproc"]
-
-    def file_tail(self, unit):
-        return ["", "    .subsections_via_symbols"]
 
 
 class Coff(A64Dialect):

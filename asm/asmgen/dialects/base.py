@@ -222,5 +222,43 @@ class Dialect:
         """Raises TooNewError for an instruction that the dialect's oldest assembler does not know."""
 
 
+class ElfFunctions:
+    """The directives about a function in ELF, for GNU as and clang."""
+
+    function_type = "@function"
+
+    def function_head(self, unit, f):
+        name = self.symbol(unit, f.symbol)
+        head = [f"    .globl {name}", f"    .hidden {name}", f"    .type {name}, {self.function_type}"]
+        return [*head, "    .p2align 6", f"{name}:", "    .cfi_startproc"]
+
+    def function_tail(self, unit, f):
+        name = self.symbol(unit, f.symbol)
+        return ["    .cfi_endproc", f"    .size {name}, .-{name}"]
+
+
+class MachoFunctions:
+    """The names of Mach-O and its directives about a function, for clang."""
+
+    local_prefix = "L"
+    align = "    .p2align 6"
+
+    def symbol(self, unit, name):
+        return "_" + name
+
+    def function_head(self, unit, f):
+        name = self.symbol(unit, f.symbol)
+        # .alt_entry keeps functions that share constants together in the linker
+        more = [f"    .alt_entry {name}"] if unit.constants and f is not unit.functions[0] else []
+        head = [f"    .globl {name}", f"    .private_extern {name}", *more, self.align]
+        return [*head, f"{name}:", "    .cfi_startproc"]
+
+    def function_tail(self, unit, f):
+        return ["    .cfi_endproc"]
+
+    def file_tail(self, unit):
+        return ["", "    .subsections_via_symbols"]
+
+
 def label_sum(label, disp):
     return label + (f"{disp:+d}" if disp else "")

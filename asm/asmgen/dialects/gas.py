@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """GNU as and the assemblers that read its directives: AT&T or Intel operands; ELF, Mach-O, COFF."""
 
-from .base import label_sum
+from .base import ElfFunctions, MachoFunctions, label_sum
 from .x86 import X86Dialect, address_sum
 
 PROPERTY_NOTE = (  # .note.gnu.property: x86 feature 1 = IBT and shadow stack
@@ -123,7 +123,7 @@ class Cfi:
         return []
 
 
-class Elf(Cfi, Att):
+class Elf(ElfFunctions, Cfi, Att):
     name = "gas-elf"
     summary = "GNU as or clang, AT&T syntax, ELF (Linux, BSD)"
     abis = {"x86": "cdecl32", "x64": "sysv64"}
@@ -131,21 +131,6 @@ class Elf(Cfi, Att):
 
     def file_head(self, unit):
         return ["    .text"]
-
-    def function_head(self, unit, f):
-        name = self.symbol(unit, f.symbol)
-        return [
-            f"    .globl {name}",
-            f"    .hidden {name}",
-            f"    .type {name}, @function",
-            "    .p2align 6",
-            f"{name}:",
-            "    .cfi_startproc",
-        ]
-
-    def function_tail(self, unit, f):
-        name = self.symbol(unit, f.symbol)
-        return ["    .cfi_endproc", f"    .size {name}, .-{name}"]
 
     def file_tail(self, unit):
         note = list(PROPERTY_NOTE) if unit.bits == 64 else []
@@ -157,41 +142,19 @@ class ElfIntel(IntelOperands, Elf):
     summary = "GNU as or clang, Intel syntax, ELF"
 
 
-class Macho(Cfi, Att):
+class Macho(MachoFunctions, Cfi, Att):
     name = "gas-macho"
     summary = "clang, AT&T syntax, Mach-O (macOS)"
     abis = {"x86": "cdecl32", "x64": "sysv64"}
     extension = ".S"
-    local_prefix = "L"
+    align = "    .p2align 6, 0x90"
 
     def cfi_register(self, reg):
         # Mach-O numbers esp and ebp the other way round on i386; clang accepts names
         return "%" + reg.name
 
-    def symbol(self, unit, name):
-        return "_" + name
-
     def file_head(self, unit):
         return ["    .section __TEXT,__text,regular,pure_instructions"]
-
-    def function_head(self, unit, f):
-        name = self.symbol(unit, f.symbol)
-        # .alt_entry keeps functions that share constants together in the linker
-        more = [f"    .alt_entry {name}"] if unit.constants and f is not unit.functions[0] else []
-        return [
-            f"    .globl {name}",
-            f"    .private_extern {name}",
-            *more,
-            "    .p2align 6, 0x90",
-            f"{name}:",
-            "    .cfi_startproc",
-        ]
-
-    def function_tail(self, unit, f):
-        return ["    .cfi_endproc"]
-
-    def file_tail(self, unit):
-        return ["", "    .subsections_via_symbols"]
 
 
 class Coff(Cfi, Att):
