@@ -37,6 +37,12 @@ def hex_key(cipher):
     return KEY[: KEY_SIZES[cipher]].hex()
 
 
+def des_words(direction, cipher, mode):
+    """Returns the words of `oldguard des` with the key and the initialization vector of these tests."""
+    words = f"des {direction} --cipher {cipher} --mode {mode} --key-hex {hex_key(cipher)}".split()
+    return [*words, *iv_of(mode)]
+
+
 @pytest.fixture
 def enc(openssl):
     def run(cipher, mode, text, *options):
@@ -59,19 +65,7 @@ def enc(openssl):
 @pytest.fixture
 def des(oldguard):
     def run(direction, cipher, mode, text, *options):
-        result = oldguard(
-            "des",
-            direction,
-            "--cipher",
-            cipher,
-            "--mode",
-            mode,
-            "--key-hex",
-            hex_key(cipher),
-            *iv_of(mode),
-            *options,
-            input=text,
-        )
+        result = oldguard(*des_words(direction, cipher, mode), *options, input=text)
         assert result.returncode == 0, result.stderr
         assert result.stderr == b""
         return result.stdout
@@ -179,20 +173,7 @@ def test_kernels_agree(oldguard, enc, kernel):
     for cipher, mode in SHARED:
         if mode == "cfb1" and kernel == "des_c_ref":
             continue  # eight calls per byte of the slow reference kernel
-        result = oldguard(
-            "des",
-            "encrypt",
-            "--kernel",
-            kernel,
-            "--cipher",
-            cipher,
-            "--mode",
-            mode,
-            "--key-hex",
-            hex_key(cipher),
-            *iv_of(mode),
-            input=text,
-        )
+        result = oldguard(*des_words("encrypt", cipher, mode), "--kernel", kernel, input=text)
         assert result.stdout == enc(cipher, mode, text)
 
 

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from test_des_like_openssl import ALL_MODES, KEY, data, enc, hex_key, iv_of
+from test_des_like_openssl import ALL_MODES, KEY, data, des_words, enc, iv_of
 
 from tools import PATIENCE
 
@@ -24,21 +24,8 @@ OPTIONS = ["--cipher", "des-ede3", "--mode", "cbc", "--key-hex", KEY.hex(), *iv_
 @pytest.fixture
 def des(oldguard, workdir):
     def run(direction, cipher, mode, threads, text, *options):
-        result = oldguard(
-            "des",
-            direction,
-            "--cipher",
-            cipher,
-            "--mode",
-            mode,
-            "--key-hex",
-            hex_key(cipher),
-            *iv_of(mode),
-            "--jobs",
-            str(threads),
-            *options,
-            input=text,
-        )
+        words = des_words(direction, cipher, mode)
+        result = oldguard(*words, "--jobs", str(threads), *options, input=text)
         assert (result.returncode, result.stderr) == (0, b"")
         return result.stdout
 
