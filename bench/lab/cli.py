@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 
-from . import compare, compilers, docs, matrix, report_text, results, tables
+from . import compare, compilers, docs, matrix, regret, report_text, results, tables
 from .build import ROOT
 from .model import command as model
 from .progress import Progress
@@ -106,6 +106,14 @@ def _parser():
     )
     model.options(figured)
     figured.set_defaults(act=model.act)
+
+    lines = commands.add_parser(
+        "regret", help="print where another order of kernels suits the processors in docs/results/ better"
+    )
+    lines.add_argument(
+        "defaults", nargs="?", default=regret.DEFAULTS, metavar="FILE", help="src/core/defaults.tune"
+    )
+    lines.set_defaults(act=regret.act)
 
     kept = commands.add_parser(
         "docs", help="write the results in README.md and its picture from docs/results/"

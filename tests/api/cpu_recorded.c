@@ -101,7 +101,7 @@ static const record records[] = {
     {"Zen 5", 0x10, "AuthenticAMD", {0x00b40f40, 0x00200800, 0x7ed8320b, 0x178bfbff},
      {1, 0xf1bf97ab, 0x19405fce, 0x10000110}, {0x00000030, 0, 0, 0}, 0, 0x2e7,
      "AuthenticAMD-26-68-0", AVX2 " shani " AVX512 " avx512vbmi gfni",
-     {"sha1_x64_shani", "sha1_x64_shani_x4", "whirlpool_x64_gfni", "des_x64_vbmi_x64"}},
+     {"sha1_x64_shani", "sha1_x64_avx512vl_x8", "whirlpool_x64_gfni", "des_x64_avx512_x512"}},
     /* A processor without CPUID. Some kernels do not name SSE2, because every x86-64 processor has it. */
     {"no CPUID", 0, "", {0, 0, 0, 0},
      {0, 0, 0, 0}, {0, 0, 0, 0}, 0, 0,
