@@ -31,7 +31,8 @@ std::string armour_head(std::span<const std::uint8_t> head, ArmourHead &armour) 
     if (colon == text.npos || text[colon] != ':') return "";  // no header
     const std::size_t blank = std::min(text.find("\n\n"), text.find("\n\r\n"));
     if (blank == text.npos)
-        return fmt::format("offset 0: no empty line ends the headers of the message in {} bytes", head.size());
+        return fmt::format("offset 0: no empty line ends the headers of the message in {} bytes",
+                           head.size());
     std::string headers(text.substr(0, blank));
     std::ranges::transform(headers, headers.begin(),
                            [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -55,7 +56,8 @@ ssize_t Armoured::Text::fill(void *buffer, std::size_t size) {
     ended_ = end != nullptr || static_cast<std::size_t>(got) < size;
     cut_ = pem_ && ended_ && end == nullptr;
     if (cut_) return -1;
-    return end != nullptr ? static_cast<const std::uint8_t *>(end) - static_cast<std::uint8_t *>(buffer) : got;
+    return end != nullptr ? static_cast<const std::uint8_t *>(end) - static_cast<std::uint8_t *>(buffer)
+                          : got;
 }
 
 std::string Armoured::Text::why() const {

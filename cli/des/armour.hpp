@@ -26,8 +26,7 @@ std::string armour_head(std::span<const std::uint8_t> head, ArmourHead &armour);
 class Armoured final : public ByteSource {
 public:
     // Reads the input from the first byte on.
-    Armoured(Input &input, const ArmourHead &armour)
-        : text_(input, armour), bytes_(text_, armour.body) {}
+    Armoured(Input &input, const ArmourHead &armour) : text_(input, armour), bytes_(text_, armour.body) {}
 
     ssize_t fill(void *buffer, std::size_t size) override { return bytes_.fill(buffer, size); }
     std::string why() const override { return bytes_.why(); }
@@ -37,7 +36,8 @@ public:
 private:
     class Text final : public ByteSource {
     public:
-        Text(Input &input, const ArmourHead &armour) : input_(input), before_(armour.body), pem_(armour.pem) {}
+        Text(Input &input, const ArmourHead &armour)
+            : input_(input), before_(armour.body), pem_(armour.pem) {}
 
         ssize_t fill(void *buffer, std::size_t size) override;
         std::string why() const override;

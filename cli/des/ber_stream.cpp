@@ -98,7 +98,8 @@ bool BerStream::copy(std::vector<std::uint8_t> &bytes, std::size_t most) {
         }
         const std::uint64_t size = element->end - offset_;
         if (size > most || bytes.size() + size > most)
-            return fail(element->at, fmt::format("an element of {} bytes, where all have at most {}", size, most));
+            return fail(element->at,
+                        fmt::format("an element of {} bytes, where all have at most {}", size, most));
         const std::size_t old = bytes.size();
         bytes.resize(old + static_cast<std::size_t>(size));
         const ssize_t got = fill(bytes.data() + old, static_cast<std::size_t>(size));

@@ -69,8 +69,8 @@ private:
     std::optional<BerStream> ber_;
     std::vector<std::uint64_t> ends_;  // of the elements around the current place
     std::size_t level_ = 0;            // the number of ends_ outside of the ciphertext
-    Octets recipients_;                 // version, originator and recipients
-    Octets type_, algorithm_;           // of the encrypted content
+    Octets recipients_;                // version, originator and recipients
+    Octets type_, algorithm_;          // of the encrypted content
     std::uint64_t left_ = 0;           // bytes of the current part of the ciphertext
     bool enveloped_ = false, ended_ = false;
 };
@@ -151,7 +151,8 @@ bool Encrypted::next_part() {
         return true;
     }
     if (ends_.size() >= level_ + most_levels)
-        return ber_->fail(part->at, fmt::format("parts in parts of the ciphertext, more than {} deep", most_levels));
+        return ber_->fail(part->at,
+                          fmt::format("parts in parts of the ciphertext, more than {} deep", most_levels));
     ends_.push_back(part->end);
     return true;
 }
@@ -194,7 +195,8 @@ ssize_t Encrypted::fill(void *buffer, std::size_t size) {
 
 Octets Encrypted::head() const {
     const auto begin = bytes_of("\x30\x80\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x03\xa0\x80\x30\x80"sv);
-    constexpr std::uint8_t inner[] = {ber::sequence, 0x80}, content[] = {context_0, 8, 0, 0, 0, 0, 0, 0, 0, 0};
+    constexpr std::uint8_t inner[] = {ber::sequence, 0x80},
+                           content[] = {context_0, 8, 0, 0, 0, 0, 0, 0, 0, 0};
     Octets all(begin.begin(), begin.end());
     all.insert(all.end(), recipients_.begin(), recipients_.end());
     all.insert(all.end(), std::begin(inner), std::end(inner));
@@ -242,7 +244,8 @@ std::string CmsFile::open(Input &input, const std::string &name, DesWork &work,
         return fmt::format("{}: {}", name, wrong);
     const std::string wanted = fmt::format("{}-cbc", cipher_names[work.cipher]);
     if (const std::string cipher = encrypted->cipher(); cipher != wanted)
-        return fmt::format("{}: its cipher is {}, not {}: open it with openssl cms -decrypt", name, cipher, wanted);
+        return fmt::format("{}: its cipher is {}, not {}: open it with openssl cms -decrypt", name, cipher,
+                           wanted);
     const auto iv = encrypted->iv();
     if (!iv) return fmt::format("{}: the cipher has no IV of {} bytes", name, work.iv.size());
     work.iv = *iv;

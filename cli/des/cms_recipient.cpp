@@ -89,7 +89,8 @@ private:
         int size = 0;
         if (!ctx) return false;
         OG_LIB(EVP_CIPHER_CTX_set_flags)(ctx.get(), EVP_CIPHER_CTX_FLAG_WRAP_ALLOW);
-        if (OG_LIB(EVP_DecryptInit_ex)(ctx.get(), OG_LIB(EVP_aes_256_wrap)(), nullptr, kek_.data(), nullptr) != 1 ||
+        if (OG_LIB(EVP_DecryptInit_ex)(ctx.get(), OG_LIB(EVP_aes_256_wrap)(), nullptr, kek_.data(),
+                                       nullptr) != 1 ||
             OG_LIB(EVP_DecryptUpdate)(ctx.get(), plain.data(), &size, wrapped, wrapped_size) != 1 ||
             static_cast<std::size_t>(size) != key.size())
             return false;
@@ -110,7 +111,8 @@ struct CmsRecipient::Parts {
     Owned<X509> certificate{nullptr, nothing};
 
     // Opens a recipient whose key was transported (RFC 5652 section 6.2.1) or agreed upon (section 6.2.2).
-    // Counts it in `taking` if it can take a private key, and in `mine` if the certificate is the recipient's.
+    // Counts it in `taking` if it can take a private key, and in `mine` if the certificate is the
+    // recipient's.
     bool opens(CMS_ContentInfo *cms, CMS_RecipientInfo *recipient, int &taking, int &mine) const {
         const int type = OG_LIB(CMS_RecipientInfo_type)(recipient);
         if (type == CMS_RECIPINFO_TRANS) {
@@ -152,10 +154,10 @@ std::string CmsRecipient::read(const Pem &pem, const std::function<const Passwor
     };
     parts_ = std::make_unique<Parts>();
     const auto reader = reader_of(pem);
-    parts_->key = Owned<EVP_PKEY>(
-        OG_LIB(PEM_read_bio_PrivateKey)(reader.get(), nullptr, copy_password,
-                                        const_cast<void *>(static_cast<const void *>(&once))),
-        OG_LIB(EVP_PKEY_free));
+    parts_->key =
+        Owned<EVP_PKEY>(OG_LIB(PEM_read_bio_PrivateKey)(reader.get(), nullptr, copy_password,
+                                                        const_cast<void *>(static_cast<const void *>(&once))),
+                        OG_LIB(EVP_PKEY_free));
     if (!parts_->key) {
         const std::string errors = libcrypto_errors();
         return refused ? "the private key has a pass phrase"
@@ -165,7 +167,8 @@ std::string CmsRecipient::read(const Pem &pem, const std::function<const Passwor
     const auto again = reader_of(pem);
     bool any = false;
     for (;;) {
-        Owned<X509> each(OG_LIB(PEM_read_bio_X509)(again.get(), nullptr, nullptr, nullptr), OG_LIB(X509_free));
+        Owned<X509> each(OG_LIB(PEM_read_bio_X509)(again.get(), nullptr, nullptr, nullptr),
+                         OG_LIB(X509_free));
         if (!each) break;
         any = true;
         if (OG_LIB(X509_check_private_key)(each.get(), parts_->key.get()) == 1)
@@ -203,7 +206,8 @@ std::string CmsRecipient::session_key(std::span<const std::uint8_t> message, std
     }
     if (any) return "";
     if (taking == 0) return fmt::format("none of its recipients ({}) has a private key", count);
-    if (mine == 0) return fmt::format("the certificate of the key is that of none of its recipients ({})", count);
+    if (mine == 0)
+        return fmt::format("the certificate of the key is that of none of its recipients ({})", count);
     return fmt::format("the private key opens {}: wrong key{}: {}",
                        parts_->certificate ? "no session key of its certificate"
                                            : fmt::format("none of its recipients ({})", count),
@@ -218,7 +222,8 @@ std::string CmsRecipient::read(const Pem &, const std::function<const Password *
     return "this build has no OpenSSL, which opens session keys with private keys: give the session key";
 }
 
-std::string CmsRecipient::session_key(std::span<const std::uint8_t>, std::span<std::uint8_t, 24>, bool &) const {
+std::string CmsRecipient::session_key(std::span<const std::uint8_t>, std::span<std::uint8_t, 24>,
+                                      bool &) const {
     return "this build has no OpenSSL";
 }
 #endif

@@ -16,7 +16,8 @@
 #include "core/dispatch.h"
 
 enum {
-    CALLS = 6,        /* timed calls of a kernel */
+    CALLS = 6,        /* timed calls of a kernel of a hash */
+    DES_CALLS = 3,    /* of a kernel of DES, whose calls take longer; the first counts, too */
     BETTER = 105,     /* percent: the least advantage of a kernel over that of the default order */
     CANDIDATES = 12,  /* kernels of an operation that are timed */
     SLOWEST = 3,      /* kernels that cost more than this multiple of the best line's cost are not timed */
@@ -25,7 +26,8 @@ enum {
     FULL = 2,         /* blocks of all lanes, times BLOCKS: the least between two readings of the counter */
     DES_BLOCKS = 512, /* the largest batch of a kernel of DES */
     DES_SIZES = 8192, /* bytes: the choice at this size serves all above */
-    BATCH = 64        /* blocks: the least batch for which a kernel of DES counts as bit-sliced */
+    BATCH = 64,       /* blocks: the least batch for which a kernel of DES counts as bit-sliced */
+    SMALL = 64        /* bytes: a kernel of DES that serves only less is not timed */
 };
 
 /* The costs of a kernel in ticks, times 64: of a step with one block in each lane, and of a block in each
@@ -94,7 +96,7 @@ static int is_sliced(const og_kernel *kernel) { return batch_of(kernel) >= BATCH
 
 /* Returns the number of blocks with which a kernel of DES is timed. */
 static size_t timed_blocks(const og_kernel *kernel) {
-    const size_t batch = batch_of(kernel), least = 16;
+    const size_t batch = batch_of(kernel), least = 8;
     return batch < least ? least : batch < DES_BLOCKS ? batch : DES_BLOCKS;
 }
 
@@ -173,13 +175,27 @@ __attribute__((noinline)) static void time_hashes(kind kind, timing *t, size_t c
     }
 }
 
+/* Returns 1 if a batch of kernel i has cost more than one with more blocks, so that no size is for it. */
+static int is_useless(const timing *t, size_t count, size_t i) {
+    for (size_t j = 0; j < count; j++) {
+        if (is_sliced(t[i].kernel) && timed_blocks(t[j].kernel) > timed_blocks(t[i].kernel) &&
+            t[j].each * BETTER < t[i].each * 100) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 /* Times kernels of DES in turn. */
 __attribute__((noinline)) static void time_des(kind kind, timing *t, size_t count) {
     des_buffers b;
     memset(&b, 0, sizeof b);
-    for (int call = 0; call < 1 + CALLS; call++) {
+    for (int call = 0; call < DES_CALLS; call++) {
         for (size_t i = 0; i < count; i++) {
             const size_t n = timed_blocks(t[i].kernel);
+            if (call > 0 && is_useless(t, count, i)) {
+                continue;
+            }
             const uint64_t begin = og_counter();
             for (uint32_t j = 0; j < t[i].repeat; j++) {
                 if (kind == DES_ECB) {
@@ -189,7 +205,7 @@ __attribute__((noinline)) static void time_des(kind kind, timing *t, size_t coun
                 }
             }
             const uint64_t ticks = og_counter() - begin;
-            t[i].one = t[i].each = call == 0 ? UINT64_MAX : least(t[i].each, ticks);
+            t[i].one = t[i].each = call == 0 ? ticks : least(t[i].each, ticks);
         }
     }
 }
@@ -439,7 +455,7 @@ size_t og_measure_classes(og_op op, og_length length, const og_order *lines, siz
     for (size_t i = 0; i < classes + n; i++) { /* for DES also the kernels of small sizes */
         const og_order *line = i < classes ? &picked[i] : &lines[i - classes];
         if (candidates < CANDIDATES && !has(kernels, candidates, line->kernel) &&
-            (i < classes && kind >= DES_ECB ? line->kernel->fn != NULL
+            (i < classes && kind >= DES_ECB ? line->kernel->fn != NULL && line->to >= SMALL
                                             : is_candidate(kind, line, least_cost))) {
             kernels[candidates++] = line->kernel;
         }
