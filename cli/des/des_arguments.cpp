@@ -92,6 +92,14 @@ std::string padding_hint(std::string name) {
     return letters == "onezeroes" || letters == "bit" || letters == "iso97971" ? "write iso7816" : "";
 }
 
+// dm-crypt keys the cipher with the digest of the key, so their sizes must be equal (essiv_supported_algorithms
+// in Linux's crypto/essiv.c).
+std::string sector_iv_hint(std::string name) {
+    return letters_of(name).starts_with("essiv")
+               ? "dm-crypt has no essiv for des3_ede and des but with a digest of 24 or 8 bytes: sha256 has 32"
+               : "";
+}
+
 void add_key_options(Command &command, DesOptions &options) {
     command.add_option("--key-file", options.key_file, "File with the key, raw or in hexadecimal")
         ->manual("It contains exactly as many raw bytes as the cipher requires, or twice as many hexadecimal "
@@ -202,7 +210,7 @@ void add_sector_options(Command &command, DesOptions &options) {
         .add_option("--sector-iv", options.sector_iv,
                     "The data are sectors of a plain disk image, whose IVs are their numbers as in"
                     "\ndm-crypt's des3_ede-cbc-plain or -plain64")
-        ->check(one_of({"plain", "plain64"}))
+        ->check(one_of({"plain", "plain64"}).with_hint(sector_iv_hint))
         ->type_name("NAME")
         ->group(title);
     command

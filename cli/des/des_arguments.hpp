@@ -14,6 +14,9 @@ std::string mode_hint(std::string name);
 std::string from_hint(std::string name);
 std::string padding_hint(std::string name);
 
+// Says why there is no IV of sectors by this name, or "".
+std::string sector_iv_hint(std::string name);
+
 // Adds --key-file, --key-hex, --check-parity and --check-weak.
 void add_key_options(Command &command, DesOptions &options);
 

@@ -113,3 +113,9 @@ def test_other_ciphers(oldguard):
         "des", "decrypt", "--cipher", "des-ede3", "--mode", "ecb", "--key-hex", KEY, "--first-sector", "1"
     )
     assert b"--sector-size and --first-sector need --sector-iv" in result.stderr
+
+
+def test_essiv_does_not_exist(des):
+    result = des("decrypt", text=b"", iv="essiv:sha256")
+    wanted = "dm-crypt has no essiv for des3_ede and des but with a digest of 24 or 8 bytes: sha256 has 32"
+    assert result.returncode == 2 and wanted in result.stderr.decode().splitlines()[0]
