@@ -104,8 +104,16 @@ int run_recrypt(CommandOptions &options) {
     options.how.show = options.show();
     Recrypt recrypt(options.how, job->work, *job->container);
     bool all = true;
-    for (const std::string &name : options.files)
-        all = recrypt.file(name == "-" ? "./-" : name) && all;  // "-" is a file name here
+    for (std::string &name : options.files)
+        if (name == "-") name = "./-";     // it is a file name here
+    constexpr std::size_t at_once = 1024;  // many times the lanes of a kernel
+    std::span<const std::string> rest = options.files;
+    while (!rest.empty()) {
+        const auto some = rest.first(std::min(rest.size(), at_once));
+        rest = rest.subspan(some.size());
+        job->container->prepare(some);
+        for (const std::string &name : some) all = recrypt.file(name) && all;
+    }
     return all ? exit_ok : exit_failed;
 }
 

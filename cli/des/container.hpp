@@ -6,12 +6,16 @@
 #include "files/input.hpp"
 
 #include <memory>
+#include <span>
 
 namespace og::cli {
 
 class Container {
 public:
     virtual ~Container() = default;
+
+    // Prepares to open these files, in any order, so that what each of them needs can be done at once.
+    virtual void prepare(std::span<const std::string>) {}
 
     // Reads what precedes the ciphertext of an input, which messages call `name`. Sets the key and the IV of
     // work as far as the file determines them. Sets `inner` to the ciphertext unless it is the rest of the

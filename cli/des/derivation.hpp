@@ -2,6 +2,7 @@
 // Derives keys and IVs from passwords as `openssl enc` does.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -22,5 +23,11 @@ struct Derivation {
 // none.
 std::string derive(const Derivation &derivation, std::span<const std::uint8_t> password,
                    std::span<const std::uint8_t> salt, std::span<std::uint8_t> out);
+
+// Does the same for several salts of 8 bytes, in lanes: out[i] gets what salts[i] gives. Returns false if the
+// derivation is none of PBKDF2 with this project's digests.
+bool derive_many(const Derivation &derivation, std::span<const std::uint8_t> password,
+                 std::span<const std::array<std::uint8_t, 8>> salts,
+                 std::span<const std::span<std::uint8_t>> out);
 
 }  // namespace og::cli

@@ -92,12 +92,12 @@ std::string padding_hint(std::string name) {
     return letters == "onezeroes" || letters == "bit" || letters == "iso97971" ? "write iso7816" : "";
 }
 
-// dm-crypt keys the cipher with the digest of the key, so their sizes must be equal (essiv_supported_algorithms
-// in Linux's crypto/essiv.c).
+// dm-crypt keys the cipher with the digest of the key, so their sizes must be equal
+// (essiv_supported_algorithms in Linux's crypto/essiv.c).
 std::string sector_iv_hint(std::string name) {
-    return letters_of(name).starts_with("essiv")
-               ? "dm-crypt has no essiv for des3_ede and des but with a digest of 24 or 8 bytes: sha256 has 32"
-               : "";
+    return letters_of(name).starts_with("essiv") ? "dm-crypt has no essiv for des3_ede and des but with a "
+                                                   "digest of 24 or 8 bytes: sha256 has 32"
+                                                 : "";
 }
 
 void add_key_options(Command &command, DesOptions &options) {

@@ -3,6 +3,8 @@
 
 #include "base64_stream.hpp"
 #include "des_padding.hpp"
+#include "manifest/base64.hpp"
+#include "os/file.hpp"
 #include "other_format.hpp"
 #include "plausible.hpp"
 #include "text/bytes.hpp"
@@ -70,6 +72,32 @@ std::vector<std::uint8_t> decoded_tail(const std::vector<std::uint8_t> &tail) {
 
 }  // namespace
 
+// Derives the keys of files that have a salt, if the derivation is named.
+void OpensslFile::prepare(std::span<const std::string> files) {
+    prepared_.clear();
+    if (!options_.derivation || options_.no_salt || options_.salt) return;
+    std::vector<Salt> salts;
+    std::vector<std::span<std::uint8_t>> keys;
+    for (const std::string &file : files) {
+        os::Status status;
+        if (os::stat(file.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) continue;
+        std::array<char, 24> head{};  // whole groups of base64
+        Input input(file);
+        if (!input.ok() || input.fill(head.data(), head.size()) < 0) continue;
+        std::string text(head.data(), head.size());
+        if (text.starts_with(mark_in_base64)) text = base64_decoded(text).value_or("");
+        if (!text.starts_with(mark)) continue;
+        Salt salt;
+        std::copy_n(text.begin() + mark.size(), salt_size, salt.begin());
+        if (const auto [place, is_new] = prepared_.try_emplace(salt); is_new) {
+            salts.push_back(salt);
+            keys.emplace_back(place->second.bytes);
+        }
+    }
+    if (!derive_many(*options_.derivation, Bytes(password_.text.data(), password_.size), salts, keys))
+        prepared_.clear();
+}
+
 // What a derivation can be tried on.
 struct OpensslFile::Seen {
     std::string name;                // of the input, for messages
@@ -84,8 +112,12 @@ std::string OpensslFile::set_key(const Derivation &derivation, DesWork &work) co
     const std::size_t key_size = og_des_key_size(work.cipher);
     Secret<sizeof work.key.bytes + block_size> both;
     const std::size_t size = key_size + (work.mode == OG_ECB ? 0 : block_size);
-    const std::string wrong = derive(derivation, Bytes(password_.text.data(), password_.size), salt(),
-                                     std::span(both.bytes).first(size));
+    std::string wrong;
+    if (const auto ready = prepared_.find(salt_); ready != prepared_.end())
+        std::copy_n(ready->second.data(), size, both.data());
+    else
+        wrong = derive(derivation, Bytes(password_.text.data(), password_.size), salt(),
+                       std::span(both.bytes).first(size));
     std::copy_n(both.data(), key_size, work.key.data());
     if (work.mode != OG_ECB && !options_.keep_iv)
         std::copy_n(both.data() + key_size, block_size, work.iv.data());

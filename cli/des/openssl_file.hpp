@@ -7,6 +7,7 @@
 #include "passwords/password.hpp"
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -29,12 +30,14 @@ public:
                 std::function<void(const std::string &)> say)
         : options_(options), password_(password), say_(std::move(say)) {}
 
+    void prepare(std::span<const std::string> files) override;
     std::string open(Input &input, const std::string &name, DesWork &work,
                      std::unique_ptr<ByteSource> &inner) override;
     std::string begin(DesWork &work, Sink &output, std::unique_ptr<Sink> &outer) override;
 
 private:
     struct Seen;
+    using Salt = std::array<std::uint8_t, 8>;
     std::span<const std::uint8_t> salt() const;
     std::string set_key(const Derivation &derivation, DesWork &work) const;
     std::string choose(const Seen &seen, DesWork &work);
@@ -42,7 +45,8 @@ private:
     const OpensslOptions &options_;
     const Password &password_;
     const std::function<void(const std::string &)> say_;
-    std::array<std::uint8_t, 8> salt_{};
+    Salt salt_{};
+    std::map<Salt, Secret<32>> prepared_;  // keys and IVs of the derivation that is named
 };
 
 }  // namespace og::cli

@@ -4,6 +4,7 @@
 import base64
 import gzip
 import hashlib
+import os
 import subprocess
 from pathlib import Path
 
@@ -247,6 +248,27 @@ def test_recrypt(enc, oldguard, workdir):
     assert b'd: offset 0: no "Salted__"' in result.stderr
     assert sorted(path.name for path in Path(".").iterdir()) == ["a.new", "b.new", "c.new", "d", "pass"]
     assert Path("c.new").read_bytes() == TEXT + b"c"
+
+
+@pytest.mark.parametrize("digest", ["sha1", "whirlpool", "sha256"])
+def test_recrypt_of_many(enc, oldguard, workdir, digest):
+    """Their keys are derived together. Equal salts, base64, another password and no salt are among them."""
+    Path("pass").write_text(PASSWORD)
+    options = ["-pbkdf2", "-iter", "9", "-md", digest]
+    coded = [enc(TEXT + b"%d" % i, *options, *(["-a"] if i % 3 == 0 else [])) for i in range(6)]
+    names = [f"f{i}" for i in range(18)]
+    for i, name in enumerate(names):
+        Path(name).write_bytes(coded[i % 6])
+    wrong = {"short": b"Salted__123", "other": b"Salted__" + bytes(48), "pipe": None}
+    for name, data in wrong.items():
+        os.mkfifo(name) if data is None else Path(name).write_bytes(data)
+    source = ["--from", "des-ede3-cbc", "--format", "openssl", "--password-file", "pass"]
+    source += ["--digest", digest, "--iterations", "9", "--to-command", "cat", "--verify-command", "cat"]
+    result = oldguard("des", "recrypt", *source, *wrong, *names)
+    assert result.returncode == 1
+    assert result.stdout.decode() == "".join(f"{name}: moved, verified\n" for name in names)
+    for i, name in enumerate(names):
+        assert Path(name + ".new").read_bytes() == TEXT + b"%d" % (i % 6)
 
 
 @pytest.mark.outside
