@@ -29,6 +29,7 @@ struct BenchOptions {
     std::vector<std::size_t> sizes = {64, 1024, 16384, 1048576};
     bool peers = true;
     bool kernels_only = false;  // no rows of whole API calls
+    bool stack = false;         // each row at every placement of the stack (operations/moved.hpp)
     bool quick = false;
     bool accept_noise = false;     // rows whose samples were all refused get a noisy figure
     std::optional<double> budget;  // seconds of sampling; 45, or 8 with quick

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "plan.hpp"
 
+#include "operations/moved.hpp"
 #include "operations/operation.hpp"
 #include "peer_modules.hpp"
 
@@ -145,6 +146,13 @@ private:
         row.parallel = size / op.granule;
         row.size = size;
         row.checked = true;
+        if (!options_.stack) return add(row, std::move(work));
+        const std::shared_ptr<Work> shared = std::move(work);
+        for (std::size_t i = 0; i < placements; i++)
+            add(row, std::make_unique<Moved>(shared, i * placement_step));
+    }
+
+    void add(const Row &row, std::unique_ptr<Work> work) {
         series_.emplace_back();
         if (const Row *last = report_.rows.empty() ? nullptr : &report_.rows.back();
             last && last->op == row.op && last->name == row.name)

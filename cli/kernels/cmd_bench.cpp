@@ -45,7 +45,7 @@ struct Options {
     std::string only;
     std::vector<std::string> sizes;
     std::string output;
-    bool peers = false, no_peers = false, json = false, full = false;
+    bool peers = false, no_peers = false, stack = false, json = false, full = false;
     bool self_test = false;
     SamplingOptions sampling;
 };
@@ -76,7 +76,8 @@ int run(const Options &options) {
     bench::BenchOptions bench;
     options.sampling.apply(bench);
     bench.only = patterns_of(options.only);
-    bench.peers = !options.no_peers;
+    bench.peers = !options.no_peers && !options.stack;
+    bench.stack = options.stack;
     bench.peer_folder = bench::peer_folder();
     if (!options.sizes.empty()) bench.sizes.clear();
     for (const std::string &size : options.sizes) bench.sizes.push_back(bench::parse_size(size));
@@ -101,8 +102,13 @@ void describe_bench(Command &bench) {
         ->type_name("GLOB,...")
         ->offers(catalogue_names);
     bench.add_list("--size", options->sizes, "Message sizes in bytes (64,1k,16k,1M)")->type_name("N,...");
-    bench.add_flag("--no-peers", options->no_peers, "Do not measure other libraries")
-        ->excludes(bench.add_flag("--peers", options->peers, "Measure other libraries too (default)"));
+    auto *none = bench.add_flag("--no-peers", options->no_peers, "Do not measure other libraries");
+    auto *peers = bench.add_flag("--peers", options->peers, "Measure other libraries too (default)");
+    none->excludes(peers);
+    bench
+        .add_flag("--stack", options->stack,
+                  "Time each row at 32 places of the stack, without other libraries")
+        ->excludes(peers);
     auto *output = bench
                        .add_option("-o,--output", options->output,
                                    "Write bench.txt and bench.json into DIR and print only the summary")

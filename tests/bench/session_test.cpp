@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Tests which rows are timed, and that wrong kernels and peers are not.
+#include "bench/operations/moved.hpp"
 #include "bench/operations/operation.hpp"
 #include "bench/peer_modules.hpp"
 #include "bench/session.hpp"
@@ -7,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 using namespace og::bench;
 
@@ -184,4 +186,51 @@ TEST(Request, OddSizesAreTimedWhereAllSizesAreAllowed) {
     ASSERT_EQ(report.rows.size(), 2u);  // the complete hash takes any size
     EXPECT_EQ(report.rows[0].op, "sha1.hash");
     EXPECT_EQ(report.rows[1].op, "sha1.dirty");
+}
+
+namespace {
+
+// Work that notes where its stack is.
+class Noting : public Work {
+public:
+    explicit Noting(std::uintptr_t &frame) : frame_(frame) {}
+    __attribute__((noinline)) void run(std::size_t) override {
+        volatile char here = 0;
+        frame_ = reinterpret_cast<std::uintptr_t>(&here);
+    }
+    Bytes answer() override { return {1}; }
+
+private:
+    std::uintptr_t &frame_;
+};
+
+}  // namespace
+
+TEST(Placements, MoveTheStack) {
+    std::uintptr_t frame = 0;
+    const auto work = std::make_shared<Noting>(frame);
+    std::set<std::uintptr_t> found;
+    for (std::size_t i = 0; i < placements; i++) {
+        Moved(work, i * placement_step).run(1);
+        found.insert(frame % 4096);
+    }
+    EXPECT_EQ(found.size(), placements);
+    EXPECT_EQ(Moved(work, 0).answer(), Bytes{1});
+}
+
+TEST(Placements, GiveOneRowAndANoteForEachKernelAndSize) {
+    BenchOptions options = small({"sha1_c_fast"});
+    options.peers = false;
+    options.stack = options.accept_noise = options.kernels_only = true;
+    options.sizes = {64, 128};
+    const Report report = run(options);
+    ASSERT_EQ(report.rows.size(), 2u);
+    for (const Row &row : report.rows) {
+        EXPECT_GT(row.figure.cycles_min, 0);
+        const std::string start = "stack: sha1.blocks sha1_c_fast " + std::to_string(row.size) + " B: up to ";
+        EXPECT_EQ(std::count_if(report.notes.begin(), report.notes.end(),
+                                [&](const std::string &note) { return note.rfind(start, 0) == 0; }),
+                  1)
+            << start;
+    }
 }
