@@ -3,6 +3,7 @@
 #include "commands.hpp"
 #include "dukpt.hpp"
 #include "files/atomic_output.hpp"
+#include "files/input.hpp"
 #include "files/output.hpp"
 #include "files/secret_file.hpp"
 #include "files/whole_file.hpp"

@@ -16,6 +16,7 @@
 namespace og::os {
 
 void wipe(void *memory, std::size_t size) {
+    if (size == 0) return;  // memory may be null
 #ifdef __APPLE__
     memset_s(memory, size, 0, size);
 #else
