@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "algorithms.hpp"
 
+#include "ber_element.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -66,26 +68,26 @@ constexpr std::array known{
 // Returns the number of iterations of SEQUENCE { OCTET STRING, INTEGER }, which follows the identifier of a
 // derivation.
 std::optional<std::uint64_t> iterations(Bytes rest) {
-    constexpr std::uint8_t sequence = 0x30, octet_string = 4, integer = 2;
-    if (rest.size() < 4 || rest[0] != sequence || rest[1] > 0x7f || rest[2] != octet_string)
-        return std::nullopt;
-    const std::size_t at = 4 + std::size_t{rest[3]};
-    if (rest.size() < at + 2 || rest[at] != integer || rest[at + 1] > 8 ||
-        rest.size() < at + 2 + rest[at + 1])
+    const auto both = ber::element_at(rest, 0);
+    if (!both || both->tag != ber::sequence) return std::nullopt;
+    const auto salt = ber::element_at(rest, both->body);
+    if (!salt || salt->tag != ber::octet_string || salt->end > rest.size()) return std::nullopt;
+    const auto number = ber::element_at(rest, static_cast<std::size_t>(salt->end));
+    if (!number || number->tag != ber::integer || number->end > rest.size() || number->end - number->body > 8)
         return std::nullopt;
     std::uint64_t count = 0;
-    for (std::size_t i = 0; i < rest[at + 1]; i++) count = count << 8 | rest[at + 2 + i];
+    for (std::size_t i = number->body; i < number->end; i++) count = count << 8 | rest[i];
     return count;
 }
 
 }  // namespace
 
 Algorithms algorithms_of(Bytes der) {
-    constexpr std::uint8_t object_identifier = 6;
     Algorithms found;
     const std::string_view text(reinterpret_cast<const char *>(der.data()), der.size());
     for (std::size_t at = 0; at + 2 < der.size(); at++) {
-        if (der[at] != object_identifier || der[at + 1] > 16 || at + 2 + der[at + 1] > der.size()) continue;
+        if (der[at] != ber::object_identifier || der[at + 1] > 16 || at + 2 + der[at + 1] > der.size())
+            continue;
         const auto *match = std::ranges::find(known, text.substr(at + 2, der[at + 1]), &Known::oid);
         if (match == known.end()) continue;
         if (match->kind == Kind::content) {

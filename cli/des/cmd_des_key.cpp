@@ -89,6 +89,17 @@ bool take_key(const std::string &source, std::string_view text, AnyKey &key) {
                text.size()));
 }
 
+// Takes the key of --key-hex.
+bool take_digits(std::string_view digits, AnyKey &key) {
+    if (const std::size_t count = hex_digits(digits); count != digits.size())
+        return refuse(fmt::format("--key-hex: character {} is not a hexadecimal digit", count + 1));
+    if (digits.size() != 16 && digits.size() != 32 && digits.size() != 48)
+        return refuse(fmt::format("--key-hex: {} hexadecimal digits; a key has 16, 32 or 48", digits.size()));
+    key.size = digits.size() / 2;
+    decode_hex(key.bytes.data(), key.size, digits);
+    return true;
+}
+
 bool take_key_file(std::string_view option, const std::string &name, AnyKey &key) {
     const std::string source = fmt::format("{} {}", option, shell_quoted(name));
     Input input(name == "-" ? "./-" : name);
@@ -113,9 +124,10 @@ bool add_components(const std::vector<std::string> &files, AnyKey &key) {
     return true;
 }
 
+// Returns the digits, with room for a line's end: a reallocation would leave a copy that is not wiped.
 std::string hex(const std::uint8_t *bytes, std::size_t size) {
     std::string text;
-    text.reserve(2 * size);  // a reallocation would leave a copy that is not wiped
+    text.reserve(2 * size + 1);
     append_hex(text, bytes, size);
     return text;
 }
@@ -172,7 +184,7 @@ Rows describe(const AnyKey &key) {
             {"check value, CMAC", cmac_check_value(key)}};
 }
 
-// Prints rows and wipes them.
+// Prints rows and wipes them. A secret is in a row only if --show prints it.
 int print_rows(Rows &rows) {
     std::string text = aligned(rows);
     const bool printed = print(text);
@@ -182,9 +194,9 @@ int print_rows(Rows &rows) {
 }
 
 bool write_key(const std::string &name, const AnyKey &key) {
-    std::string text = hex(key.bytes.data(), key.size) + '\n';
-    umask(077);  // only the owner can read a new file
-    AtomicOutput output(name);
+    std::string text = hex(key.bytes.data(), key.size);
+    text += '\n';
+    AtomicOutput output(name, {.mode = 0600});
     const bool written = output.ok() && output.write(text.data(), text.size()) && output.commit();
     os::wipe(text.data(), text.size());
     return written || refuse(output.complaint());
@@ -253,6 +265,7 @@ int run_vnc(const KeyOptions &options) {
                         options.show ? shell_quoted(std::string(text))
                                      : fmt::format("{} characters (--show)", text.size())});
     }
+    os::wipe(file.data(), file.size());
     return print_rows(rows);
 }
 
@@ -262,7 +275,7 @@ int run_lm(const KeyOptions &options) {
     if (password->size > 14)
         return refuse("--lm: the password is longer than 14 bytes, and has no LAN Manager hash"), exit_failed;
     for (std::size_t i = 0; i < password->size; i++)
-        if (password->text.bytes[i] > 126)
+        if (password->text.bytes[i] > 127)
             return refuse(
                        "--lm: the password has characters that are not ASCII, whose code page is not known"),
                    exit_failed;
@@ -286,12 +299,17 @@ int run(const KeyOptions &options) {
     const bool has_key = options.vnc.empty() && !options.lm;
     if (!has_key && (options.fix || !options.out.empty() || !options.ksn.empty()))
         return usage("--fix-parity, --ksn and -o need a key");
+    if (!options.lm && !options.password_file.empty()) return usage("--password-file needs --lm");
     if (options.lm && !options.show) return usage("--lm prints a secret: --show is needed");
+    if (options.out == "-") return usage("-o - would print the key: --show does that");
     if (!options.ksn.empty() && (options.fix || !options.out.empty()))
         return usage("--ksn cannot be combined with --fix-parity and -o");
-    if (config_is_wrong("des") ||
-        (!options.out.empty() &&
-         replaces_a_secret("des key", options.out, {{"--key-file", options.key_file}})))
+    const auto is_replaced = [&](const char *option, const std::string &file) {
+        return !options.out.empty() && replaces_a_secret("des key", options.out, {{option, file}});
+    };
+    if (config_is_wrong("des") || is_replaced("--key-file", options.key_file) ||
+        std::ranges::any_of(options.components,
+                            [&](const std::string &file) { return is_replaced("--component", file); }))
         return exit_usage;
     os::forbid_core_dump();
     if (!options.vnc.empty()) return run_vnc(options);
@@ -299,7 +317,7 @@ int run(const KeyOptions &options) {
     AnyKey key;
     if (!(!options.key_file.empty()     ? take_key_file("--key-file", options.key_file, key)
           : !options.components.empty() ? add_components(options.components, key)
-                                        : take_key("--key-hex", options.key_hex, key)))
+                                        : take_digits(options.key_hex, key)))
         return exit_failed;
     if (!options.ksn.empty()) return run_dukpt(options, key);
     if (options.fix)

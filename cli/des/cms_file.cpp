@@ -244,8 +244,10 @@ std::string CmsFile::open(Input &input, const std::string &name, DesWork &work,
         return fmt::format("{}: {}", name, wrong);
     const std::string wanted = fmt::format("{}-cbc", cipher_names[work.cipher]);
     if (const std::string cipher = encrypted->cipher(); cipher != wanted)
-        return fmt::format("{}: its cipher is {}, not {}: open it with openssl cms -decrypt", name, cipher,
-                           wanted);
+        return fmt::format("{}: its cipher is {}, not {}: {}", name, cipher, wanted,
+                           recipient_ == nullptr && cipher == "des-cbc"
+                               ? "give --cipher des"
+                               : "open it with openssl cms -decrypt");
     const auto iv = encrypted->iv();
     if (!iv) return fmt::format("{}: the cipher has no IV of {} bytes", name, work.iv.size());
     work.iv = *iv;

@@ -55,16 +55,20 @@ constexpr std::string_view after_id = "\x30\x0b\x06\x09\x60\x86\x48\x01\x65\x03\
 class SessionKey {
 public:
     explicit SessionKey(CMS_ContentInfo *cms) : cms_(cms) {
-        auto *kek = static_cast<unsigned char *>(OG_LIB(CRYPTO_malloc)(kek_size, "", 0));
-        auto *id = static_cast<unsigned char *>(OG_LIB(CRYPTO_malloc)(id_size, "", 0));
-        if (kek == nullptr || id == nullptr || !os::fill_random(kek_.data(), kek_size) ||
-            !os::fill_random(id, id_size))
+        const auto wipe = [](unsigned char *bytes) { OG_LIB(CRYPTO_clear_free)(bytes, kek_size, "", 0); };
+        const auto free = [](unsigned char *bytes) { OG_LIB(CRYPTO_free)(bytes, "", 0); };
+        Owned<unsigned char> kek(static_cast<unsigned char *>(OG_LIB(CRYPTO_malloc)(kek_size, "", 0)), wipe);
+        Owned<unsigned char> id(static_cast<unsigned char *>(OG_LIB(CRYPTO_malloc)(id_size, "", 0)), free);
+        if (!kek || !id || !os::fill_random(kek_.data(), kek_size) || !os::fill_random(id.get(), id_size))
             throw std::bad_alloc();
-        std::copy_n(kek_.data(), kek_size, kek);
-        mark_.assign(reinterpret_cast<const char *>(id), id_size).append(after_id);
+        std::copy_n(kek_.data(), kek_size, kek.get());
+        mark_.assign(reinterpret_cast<const char *>(id.get()), id_size).append(after_id);
+        ours_ = OG_LIB(CMS_add0_recipient_key)(cms, NID_id_aes256_wrap, kek.get(), kek_size, id.get(),
+                                               id_size, nullptr, nullptr, nullptr);
+        if (ours_ == nullptr) return;
         // The message owns both from now on.
-        ours_ = OG_LIB(CMS_add0_recipient_key)(cms, NID_id_aes256_wrap, kek, kek_size, id, id_size, nullptr,
-                                               nullptr, nullptr);
+        kek.release();
+        id.release();
     }
 
     // Takes the session key out of the message that a recipient was opened of. Returns false if it is none of

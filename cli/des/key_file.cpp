@@ -48,7 +48,8 @@ bool read_key_file(std::string_view source, const std::string &file, std::string
         return false;
     }
     std::string_view view(reinterpret_cast<const char *>(text.data()), static_cast<std::size_t>(got));
-    if (pem != nullptr && view.size() == text.bytes.size()) {  // longer than a key
+    // Longer than a key, or the short PEM of an elliptic curve's key.
+    if (pem != nullptr && (view.size() == text.bytes.size() || view.starts_with("-----BEGIN "))) {
         std::copy_n(text.data(), view.size(), pem->text.data());
         const ssize_t more = input.fill(pem->text.data() + view.size(), Pem::most - view.size());
         pem->size = view.size() + static_cast<std::size_t>(std::max<ssize_t>(more, 0));

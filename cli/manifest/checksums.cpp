@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lines of digest and name, in the GNU and BSD forms that EntryParser accepts.
+// A LineParser around the EntryParser of checkfile.hpp, which reads the GNU and BSD lines.
 #include "checkfile.hpp"
 #include "line_parser.hpp"
 #include "listed_name.hpp"

@@ -83,6 +83,7 @@ std::vector<bool> verify_hashes(const Password &password, const std::vector<std:
                     static_cast<unsigned char>(wanted[k]) ^ static_cast<unsigned char>(out[i][salt_size + k]);
             if (differ != 0) right[jobs[i]->hash] = false;
         }
+        os::wipe(out.data(), out.size() * sizeof out[0]);
     }
     return right;
 }

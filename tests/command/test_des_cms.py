@@ -180,7 +180,7 @@ def test_single_des(openssl, des):
     assert opened(des("--cipher", "des", "--key-hex", KEY[:16], key=None, input=coded)) == TEXT
     refused(
         des("--key-hex", KEY, key=None, input=coded),
-        ": standard input: its cipher is des-cbc, not des-ede3-cbc: open it with openssl cms -decrypt",
+        ": standard input: its cipher is des-cbc, not des-ede3-cbc: give --cipher des",
     )
     refused(
         des("--cipher", "des", input=coded),
@@ -243,6 +243,15 @@ def test_a_wrong_key(encrypted, des):
             des("-", "out", key=f"{key}.both", input=coded),
             f": standard input: the certificate of the key is that of none of its recipients ({count})",
         )
+
+
+def test_a_short_private_key(encrypted, openssl, oldguard, workdir):
+    """The PEM of an X25519 key has 119 bytes."""
+    Path("short").write_bytes(openssl("genpkey", "-algorithm", "X25519").stdout)
+    assert Path("short").stat().st_size < 128
+    result = oldguard(*"des decrypt --format cms --key-file short".split(), input=encrypted())
+    assert (result.returncode, result.stdout) == (1, b"")
+    assert b"the private key opens none of its recipients (1)" in result.stderr
 
 
 def test_refused_keys(encrypted, des, openssl, keys):

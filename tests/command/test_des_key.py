@@ -92,6 +92,13 @@ def test_components_and_files(key):
     assert result.returncode == 0 and rows["parity"] == "odd"
     assert Path("k").read_text() == fixed.hex() + "\n" and stat.S_IMODE(os.stat("k").st_mode) == 0o600
     assert key("--component", "a", "--component", "b", "--show")[1]["key"] == raw.hex()
+    os.chmod("k", 0o644)
+    assert key("--component", "a", "--component", "b", "-o", "k")[0].returncode == 0
+    assert Path("k").read_text() == raw.hex() + "\n" and stat.S_IMODE(os.stat("k").st_mode) == 0o600
+    for out in ("a", "b"):
+        before = Path(out).read_bytes()
+        assert key("--component", "a", "--component", "b", "-o", out)[0].returncode == 2
+        assert Path(out).read_bytes() == before
     Path("c").write_bytes(b"12345678")
     refused(
         key("--component", "a", "--component", "c")[0],
@@ -185,7 +192,9 @@ BAD = {
     "": "exactly one of --key-file, --key-hex, --component, --vnc and --lm is needed",
     "--key-hex 00 --vnc x": "exactly one of --key-file, --key-hex, --component, --vnc and --lm is needed",
     "--component x": "--component must be given two or more times",
+    "--key-hex 00 --password-file x": "--password-file needs --lm",
     "--vnc x --fix-parity": "--fix-parity, --ksn and -o need a key",
+    f"--key-hex {BDK} -o -": "-o - would print the key: --show does that",
     f"--key-hex {BDK} --ksn 00 -o x": "--ksn cannot be combined with --fix-parity and -o",
 }
 
@@ -193,6 +202,17 @@ BAD = {
 @pytest.mark.parametrize("options", BAD)
 def test_usage(key, options):
     refused(key(*options.split())[0], f"des key: {BAD[options]}", status=2)
+
+
+def test_bad_digits(key):
+    """--key-hex takes no raw bytes."""
+    for text, why in (
+        ("zzzzzzzz", "character 1 is not a hexadecimal digit"),
+        ("0123456789abcdeg", "character 16 is not a hexadecimal digit"),
+        ("12345678", "8 hexadecimal digits; a key has 16, 32 or 48"),
+        ("1" * 24, "24 hexadecimal digits; a key has 16, 32 or 48"),
+    ):
+        refused(key("--key-hex", text)[0], f"des: --key-hex: {why}")
 
 
 def test_bad_keys(key):
