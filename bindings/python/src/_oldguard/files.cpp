@@ -87,8 +87,8 @@ PyObject *files(PyObject *module, PyObject *args, PyObject *keywords) {
     const bool raises = std::strcmp(errors, "raise") == 0;
     if (!raises && std::strcmp(errors, "return") != 0)
         return PyErr_Format(PyExc_ValueError, "errors is \"raise\" or \"return\", not \"%s\"", errors);
-    Report report;
     Paths paths;
+    Report report;  // goes first, and takes the GIL again
     if (!report.get(progress)) return nullptr;
     const std::size_t threads = get_threads(wanted, 0);
     if (threads == 0 || !paths.get(iterable)) return nullptr;

@@ -78,8 +78,8 @@ PyObject *torrent_pieces(PyObject *module, PyObject *args, PyObject *keywords) {
         return nullptr;
     if (given < 1) return PyErr_Format(PyExc_ValueError, "size must be at least 1");
     const auto size = static_cast<std::uint64_t>(given);
-    Report report;
     Paths paths;
+    Report report;  // goes first, and takes the GIL again
     if (!report.get(progress)) return nullptr;
     const std::size_t threads = get_threads(wanted, 0);
     if (threads == 0 || !paths.get(iterable)) return nullptr;
