@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Times the kernels of hashes of many messages and the bit-sliced kernels of DES: on other processors than
- * those of the default order their order differs most. Six calls of each kernel are timed, after one that
- * fills the caches, and the least time counts. The calls are counted, so no clock is waited for. All buffers
- * are zero, so no secret is copied.
+ * those of the default order their order differs most. The least time of some calls counts: of a hash six,
+ * after one that fills the caches; of DES three, or one where a larger batch takes less. The calls are
+ * counted, so no clock is waited for. All buffers are zero, so no secret is copied.
  *
  * There is no lock. Each figure is a word that is written once, by the first thread that has measured it. All
  * threads use the figures that stand there, so they make the same choice. A child of fork has the figures of
