@@ -31,10 +31,12 @@ typedef struct og_sha1dc_chain {
     og_sha1dc_blocks_fn *kernel;
 } og_sha1dc_chain;
 
+#ifndef OLDGUARD_NO_SHA1DC /* saved states do without the operation */
 /* Returns the kernel for size bytes, or NULL, for which og_dispatch_status() has the error. */
 static inline og_sha1dc_blocks_fn *og_sha1dc_kernel(size_t size) {
     return (og_sha1dc_blocks_fn *)og_dispatch(OG_OP_SHA1DC_BLOCKS, size);
 }
+#endif
 
 /* Returns a kernel that compresses without detection. */
 og_sha1_blocks_fn *og_sha1dc_plain_kernel(void);
