@@ -52,16 +52,32 @@ ssize_t Armoured::Text::fill(void *buffer, std::size_t size) {
     if (ended_) return 0;
     const ssize_t got = input_.fill(buffer, size);
     if (got < 0) return got;
-    const void *end = std::memchr(buffer, '-', static_cast<std::size_t>(got));
-    ended_ = end != nullptr || static_cast<std::size_t>(got) < size;
-    cut_ = pem_ && ended_ && end == nullptr;
-    if (cut_) return -1;
-    return end != nullptr ? static_cast<const std::uint8_t *>(end) - static_cast<std::uint8_t *>(buffer)
-                          : got;
+    const std::string_view text(static_cast<const char *>(buffer), static_cast<std::size_t>(got));
+    const std::size_t end = text.find('-');
+    ended_ = end != text.npos || text.size() < size;
+    if (pem_ && ended_ && end == text.npos) wrong_ = "no line -----END after the base64: truncated";
+    if (end != text.npos && !only_blanks(text.substr(end))) return -1;
+    return wrong_ != nullptr ? -1 : static_cast<ssize_t>(std::min(end, text.size()));
 }
 
-std::string Armoured::Text::why() const {
-    return cut_ ? "no line -----END after the base64: truncated" : input_.why();
+// Reads the rest of the input. Returns false after an error, and if more than white space follows the line
+// that `rest` begins with.
+bool Armoured::Text::only_blanks(std::string_view rest) {
+    std::array<char, 4096> more;
+    for (bool in_line = true;;) {
+        if (in_line) {
+            const std::size_t line = rest.find('\n');
+            in_line = line == rest.npos;
+            rest.remove_prefix(std::min(line, rest.size()));
+        }
+        if (rest.find_first_not_of(" \t\r\n") != rest.npos)
+            wrong_ = "more text follows the line that ends the base64";
+        const ssize_t got = wrong_ == nullptr ? input_.fill(more.data(), more.size()) : -1;
+        if (got <= 0) return got == 0;
+        rest = std::string_view(more.data(), static_cast<std::size_t>(got));
+    }
 }
+
+std::string Armoured::Text::why() const { return wrong_ != nullptr ? wrong_ : input_.why(); }
 
 }  // namespace og::cli

@@ -23,6 +23,7 @@ inline constexpr std::size_t armour_head_size = std::size_t{64} * 1024;
 std::string armour_head(std::span<const std::uint8_t> head, ArmourHead &armour);
 
 // Decodes the base64, which ends where the text ends or at a hyphen: of -----END or of a part of MIME.
+// Nothing but white space may follow that line, because it would be lost.
 class Armoured final : public ByteSource {
 public:
     // Reads the input from the first byte on.
@@ -45,10 +46,13 @@ private:
         void interrupt() override { input_.interrupt(); }
 
     private:
+        bool only_blanks(std::string_view rest);
+
         Input &input_;
         std::size_t before_;  // bytes that are not yet skipped
         const bool pem_;
-        bool ended_ = false, cut_ = false;
+        bool ended_ = false;
+        const char *wrong_ = nullptr;
     };
 
     Text text_;

@@ -313,6 +313,17 @@ def test_data_after_the_structure(encrypted, des):
     assert not Path("out").exists()
 
 
+def test_text_after_the_base64(encrypted, des):
+    """It would be lost: a second message, another part of a mail."""
+    pem, mail = encrypted("-outform", "PEM"), encrypted()
+    for coded in (pem + pem, pem + b" \n\nmore", mail + b"--b\nContent-Type: text/plain\n\nmore"):
+        refused(
+            des("-", "out", input=coded), ": standard input: more text follows the line that ends the base64"
+        )
+        assert not Path("out").exists()
+    assert opened(des(input=pem + b" \r\n\n" * 5000)) == TEXT
+
+
 HUGE = 1 << 60
 BAD = {
     "": "empty, no CMS structure",
