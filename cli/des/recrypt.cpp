@@ -250,9 +250,11 @@ bool Recrypt::finish(const std::string &name, const os::Status &info, const os::
     const std::string_view what = before ? "was already moved, verified" : "moved, verified";
     if (!options_.remove) return report(name, what);
     // Lists often have the digests of no data and of a line end. What a wrong key or IV makes of a file of
-    // few bytes can be that as well. Padding is part of whole blocks.
+    // few bytes can be that as well. Other padding than the random bytes of ISO 10126 determines the rest of
+    // their block.
     constexpr std::uint64_t least = 4;
-    const bool few = work_.padding == Padding::none && info.st_size > 0 && size_ < least;
+    const bool free = work_.padding == Padding::none || work_.padding == Padding::iso10126;
+    const bool few = free && info.st_size > 0 && size_ < least;
     if ((options_.expected && !few) || options_.trust_padding)
         return remove_old(name, info, seen) && report(name, what, ", removed");
     report(name, what, ", kept");
