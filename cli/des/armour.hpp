@@ -22,8 +22,8 @@ inline constexpr std::size_t armour_head_size = std::size_t{64} * 1024;
 // application/pkcs7-mime, or from its beginning on. Returns "" or an error message.
 std::string armour_head(std::span<const std::uint8_t> head, ArmourHead &armour);
 
-// Decodes the base64, which ends where the text ends or at a hyphen: of -----END or of a part of MIME.
-// Nothing but white space may follow that line, because it would be lost.
+// Decodes the base64, which ends where the text ends or at a hyphen: of -----END or of the closing boundary
+// of MIME. Nothing but white space may follow that line.
 class Armoured final : public ByteSource {
 public:
     // Reads the input from the first byte on.
@@ -46,13 +46,13 @@ private:
         void interrupt() override { input_.interrupt(); }
 
     private:
-        bool only_blanks(std::string_view rest);
+        bool read_end(std::string_view rest);
 
         Input &input_;
         std::size_t before_;  // bytes that are not yet skipped
         const bool pem_;
         bool ended_ = false;
-        const char *wrong_ = nullptr;
+        std::string_view wrong_;
     };
 
     Text text_;

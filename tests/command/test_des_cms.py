@@ -313,15 +313,39 @@ def test_data_after_the_structure(encrypted, des):
     assert not Path("out").exists()
 
 
-def test_text_after_the_base64(encrypted, des):
-    """It would be lost: a second message, another part of a mail."""
-    pem, mail = encrypted("-outform", "PEM"), encrypted()
-    for coded in (pem + pem, pem + b" \n\nmore", mail + b"--b\nContent-Type: text/plain\n\nmore"):
+@pytest.mark.parametrize("form", ["PEM", "S/MIME", "base64", "PEM of long"])
+def test_data_after_the_armour(encrypted, des, form):
+    """A second structure is refused in any armour, and the line that ends the first is not."""
+    text = TEXT * (10 if "long" in form else 1)  # longer than the buffer
+    pem = encrypted("-outform", "PEM", text=text).replace(b"\r", b"").rstrip(b"\n")
+    coded = encrypted(text=text).rstrip(b"\n") + b"\n--bound--" if form == "S/MIME" else pem
+    if form == "base64":
+        coded = b"\n".join(pem.splitlines()[1:-1]) + b"\n--bound--"
+    for after in (b"", b"\n", b"\r\n \t\n" * 5000):
+        assert opened(des(input=coded + after)) == text
+    der = encrypted("-outform", "DER")
+    behind = [
+        pem,
+        b"\n" + pem,
+        b"\r\n\r\n" + pem,
+        der,
+        b"\n" + der,
+        b"\n" * 70000 + coded,
+        b" x",
+        b"\n-",
+        b"\nx",
+    ]
+    for after in behind:
         refused(
-            des("-", "out", input=coded), ": standard input: more text follows the line that ends the base64"
+            des("-", "out", input=coded + after), ": standard input: the base64 ends, and more data follow"
         )
         assert not Path("out").exists()
-    assert opened(des(input=pem + b" \r\n\n" * 5000)) == TEXT
+    if form in ("S/MIME", "base64"):  # without the boundary
+        bare = coded[: -len("--bound--")]
+        refused(des(input=bare + pem), ": standard input: the base64 ends, and more data follow")
+        refused(des(input=bare + b"--bound\n"), ": standard input: the base64 ends, and more data follow")
+    else:
+        refused(des(input=coded[:-1]), ": standard input: no line -----END after the base64: truncated")
 
 
 HUGE = 1 << 60
