@@ -24,8 +24,9 @@ Both commands read standard input, write standard output and must end with exit 
   /bin/sh -c runs each of them once per FILE.
 --verify-command proves that FILE.new contains what was decrypted, not that this is right. Therefore
   --remove needs --expect LIST, the digests of the files before they were encrypted, or takes the
-  padding with --trust-padding. Else FILE is kept and the exit status is 1. A FILE that begins as
-  another format, such as that of openssl enc with a password, is refused.
+  padding with --trust-padding. Else FILE is kept and the exit status is 1. So is a file of openssl enc
+  whose derivation is not named and only guessed by the padding. A FILE that begins as another format
+  than the one of --format is refused.
 Do not list the new key among the FILEs.
 Keys have the format that oldguard des decrypt reads.
 

@@ -27,6 +27,7 @@ struct DesWork {
     unsigned threads = 1;  // including the caller's
     KeyBytes key;
     bool key_is_right = false;  // so that wrong padding shows damaged data
+    std::string guess;          // the derivation of the key, if only right padding speaks for it
     std::array<std::uint8_t, OG_DES_BLOCK_SIZE> iv{};
     Sectors sectors;
 };

@@ -191,6 +191,7 @@ std::string described(const Trial &trial) {
 // Sets the key of work by the derivation that is named, or by the one that gives plausible data. Returns ""
 // or an error message.
 std::string OpensslFile::choose(const Seen &seen, DesWork &work) {
+    work.guess.clear();
     if (seen.head.empty()) return "";  // an empty stream, or padded data that lack their block
     std::vector<Trial> trials;
     if (options_.derivation) {
@@ -242,11 +243,12 @@ std::string OpensslFile::choose(const Seen &seen, DesWork &work) {
         return fmt::format(
             "{}: neither padding nor the data show which derivation is right: wrong password, or {}{}",
             seen.name, then, missing.empty() ? "" : " (" + missing + ")");
+    if (!shown) work.guess = described(trials[0]);
     say_(fmt::format("{}: the derivation is {}{}", seen.name, described(trials[0]),
                      shown ? fmt::format(", which gives {}", trials[0].shape.bits >= enough
                                                                  ? trials[0].shape.what
                                                                  : "right padding")
-                           : ": only the padding shows it"));
+                           : ": a guess, only the padding shows it"));
     return set_key(trials[0].derivation, work);
 }
 

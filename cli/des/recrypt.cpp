@@ -255,12 +255,17 @@ bool Recrypt::finish(const std::string &name, const os::Status &info, const os::
     constexpr std::uint64_t least = 4;
     const bool free = work_.padding == Padding::none || work_.padding == Padding::iso10126;
     const bool few = free && info.st_size > 0 && size_ < least;
-    if ((options_.expected && !few) || options_.trust_padding)
+    if ((options_.expected && !few) || (options_.trust_padding && work_.guess.empty()))
         return remove_old(name, info, seen) && report(name, what, ", removed");
     report(name, what, ", kept");
     if (options_.expected)
         return fail(name, fmt::format("not removed: a digest of {} bytes does not show that the key is right",
                                       size_));
+    if (options_.trust_padding)
+        return fail(name,
+                    fmt::format("not removed: only the padding shows that the derivation is {}: name it "
+                                "(--digest, --pbkdf2, --iterations), or --expect",
+                                work_.guess));
     return fail(name, !is_evidence(work_.padding)
                           ? "not removed: nothing shows that the decrypted data are right (--expect)"
                           : "not removed: only the padding shows that the key is right, and nothing that the "

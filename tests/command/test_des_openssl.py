@@ -250,6 +250,29 @@ def test_recrypt(enc, oldguard, workdir):
     assert Path("c.new").read_bytes() == TEXT + b"c"
 
 
+def test_recrypt_keeps_what_is_guessed(enc, oldguard, workdir):
+    """With seven derivations, right padding shows too little to remove a file."""
+    Path("pass").write_text(PASSWORD)
+    source = ["--from", "des-ede3-cbc", "--format", "openssl", "--password-file", "pass"]
+    commands = ["--to-command", "cat", "--verify-command", "cat", "--remove", "--trust-padding"]
+    shortest = hashlib.shake_128(b"noise").digest(40007)  # has one byte of padding
+    salt = "0011223344556677"  # with which no other derivation has right padding
+    coded = b"Salted__" + bytes.fromhex(salt) + enc(shortest, "-md", "md5", "-S", salt)
+    Path("in").write_bytes(coded)
+    for what in ("moved, verified", "was already moved, verified"):
+        result = oldguard("des", "recrypt", *source, *commands, "in")
+        assert (result.returncode, result.stdout.decode()) == (1, f"in: {what}, kept\n")
+        derivation = "--digest md5 (openssl before 1.1.0)"
+        assert result.stderr.decode() == (
+            f"oldguard des: in: the derivation is {derivation}: a guess, only the padding shows it\n"
+            f"oldguard des: in: not removed: only the padding shows that the derivation is {derivation}: "
+            "name it (--digest, --pbkdf2, --iterations), or --expect\n"
+        )
+        assert Path("in").read_bytes() == coded
+    result = oldguard("des", "recrypt", *source, "--digest", "md5", *commands, "in")
+    assert opened(result) == b"in: was already moved, verified, removed\n"
+
+
 @pytest.mark.parametrize("digest", ["sha1", "whirlpool", "sha256"])
 def test_recrypt_of_many(enc, oldguard, workdir, digest):
     """Their keys are derived together. Equal salts, base64, another password and no salt are among them."""
