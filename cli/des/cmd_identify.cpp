@@ -15,7 +15,7 @@ namespace {
 constexpr const char *identify_examples =
     R"(Prints a line for each FILE: its name, what it is, the cipher and the derivation that it declares,
 and the command that opens it. The first MiB of a file is read, and nothing is decrypted but the 8 or 16
-bytes of a VNC password. KEY, HEX, NAME and OUT stand for what only you know.
+bytes of a VNC password. KEY, HEX, HASH, NAME and OUT stand for what only you know.
 
 oldguard.cnf in a command is what oldguard provider prints. Without that file openssl works as well,
   with its own 3DES.
@@ -40,8 +40,10 @@ int run_identify(const std::vector<std::string> &files) {
         head.resize(static_cast<std::size_t>(got));
         const std::uint64_t size =
             head.size() < identified_head ? head.size() : input.regular_size().value_or(UINT64_MAX);
+        // Programs take a name that begins with a hyphen for an option.
+        const bool option = name != "-" && name.starts_with('-');
         const std::string shown = name == "-" ? "standard input" : shell_quoted(name);
-        const Identity is = identify(head, size, name == "-" ? "-" : shown);
+        const Identity is = identify(head, size, shell_quoted(option ? "./" + name : name));
         if (!print(fmt::format("{}: {}; {}: {}\n", shown, is.what, is.declares, is.opens)))
             return exit_failed;
     }

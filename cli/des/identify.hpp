@@ -17,7 +17,8 @@ struct Identity {
 // The bytes of a file that the decision takes at most.
 inline constexpr std::size_t identified_head = std::size_t{1} << 20;
 
-// Returns what a file is that begins with `head` and has `size` bytes. `name` is its name for a shell.
+// Returns what a file is that begins with `head` and has `size` bytes, UINT64_MAX if that is unknown.
+// `name` is its name for a shell.
 Identity identify(std::span<const std::uint8_t> head, std::uint64_t size, const std::string &name);
 
 }  // namespace og::cli

@@ -242,9 +242,13 @@ std::optional<std::string> digits_of(Bytes head, std::size_t bits, IsDigit is_di
     return digits;
 }
 
+bool has_controls(Bytes head) {
+    return std::ranges::any_of(
+        head, [](std::uint8_t c) { return (c < 32 && (c < 8 || c > 13) && c != 27) || c == 127; });
+}
+
 bool is_text(Bytes head, bool cut) {
-    const auto control = [](std::uint8_t c) { return (c < 32 && (c < 8 || c > 13) && c != 27) || c == 127; };
-    if (std::ranges::any_of(head, control)) return false;
+    if (has_controls(head)) return false;
     // Without control characters, of which random bytes are 26 in 256: 39 bits in 256 bytes. In UTF-8 and in
     // ASCII 1.3 bits a byte and more.
     if (head.size() >= 256) return true;
@@ -256,14 +260,14 @@ bool is_text(Bytes head, bool cut) {
 // Returns the format of a text, or of what it encodes.
 std::optional<OtherFormat> text_format(Bytes head, std::uint64_t size) {
     const std::string_view text(reinterpret_cast<const char *>(head.data()), head.size());
-    if (const std::size_t begin = text.find("-----BEGIN ");
-        begin == 0 || (begin < 200 && is_text(head, true))) {
+    if (const std::size_t begin = armour_begin(text); begin != text.npos) {
         const std::string_view label = text.substr(begin + 11, text.substr(begin + 11, 40).find("-----"));
         const bool pgp = label.starts_with("PGP "), age = label.starts_with("AGE ");
-        const bool cms = label == "CMS" || label.starts_with("PKCS");
+        const bool cms = label == "CMS" || label.starts_with("PKCS"), ssh = label.starts_with("OPENSSH ");
         return OtherFormat{"a text in armour (-----BEGIN)", pgp   ? "open it with gpg -d"
                                                             : age ? "open it with age -d"
                                                             : cms ? "open it with --format cms"
+                                                            : ssh ? "open it with ssh-keygen"
                                                                   : "openssl asn1parse shows what it is"};
     }
     const auto is_hex = [](std::uint8_t c) { return std::isxdigit(c) != 0; };
@@ -319,6 +323,33 @@ std::optional<OtherFormat> other_format(Bytes head, std::uint64_t size) {
     }
     if (begins_as_openpgp(head)) return OtherFormat{"an OpenPGP message or key", "open it with gpg -d"};
     return text_format(head, size);
+}
+
+std::optional<OtherFormat> short_text(Bytes file) {
+    const std::string_view text(reinterpret_cast<const char *>(file.data()), file.size());
+    if (has_controls(file) || !is_utf8(text)) return std::nullopt;
+    return OtherFormat{"text", std::string(unencrypted)};
+}
+
+std::size_t armour_begin(std::string_view text) {
+    for (std::size_t at = 0; at < std::min(text.size(), format_head);) {
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        std::string_view line = text.substr(at, end - at);
+        while (!line.empty() && is_space(static_cast<std::uint8_t>(line.back()))) line.remove_suffix(1);
+        if (line.starts_with("-----BEGIN ") && line.ends_with("-----")) return at;
+        at = end + 1;
+        if (line.empty()) continue;
+        if ("\"'`\\"sv.find(line.back()) != text.npos) return text.npos;
+        if (is_space(static_cast<std::uint8_t>(line[0])) || line[0] == '#' || line == "Bag Attributes" ||
+            line.starts_with("subject=") || line.starts_with("issuer="))
+            continue;
+        std::size_t name = 0;
+        while (name < line.size() && (std::isalnum(static_cast<unsigned char>(line[name])) != 0 ||
+                                      line[name] == ' ' || line[name] == '-'))
+            name++;
+        if (name == 0 || name == line.size() || line[name] != ':') return text.npos;
+    }
+    return text.npos;
 }
 
 }  // namespace og::cli

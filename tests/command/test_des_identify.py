@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """`oldguard des identify` names what other programs wrote, what it declares, and a command that opens it."""
 
+import base64
 import hashlib
 import os
 import re
@@ -15,6 +16,10 @@ from tools import BASE_ENV, needed
 TEXT = b"".join(b"%d\n" % i for i in range(1000))
 RANDOM = hashlib.shake_128(b"random").digest(5001)
 CNF = "OPENSSL_CONF=oldguard.cnf openssl"
+SECRET = bytes(range(24)).hex()
+HASH = b"abJnggxhB/yWI"
+BSDI = b"_J9..rasmBYk8r9AiWNc"
+TEXT_LINE = "text; no cipher of this family is declared: it does not look encrypted"
 
 
 @pytest.fixture
@@ -75,6 +80,36 @@ MADE = {
         "CMS EnvelopedData (DER); PBKDF2 (2048 iterations), password recipient, des-ede3-cbc: "
         f"{CNF} cms -decrypt -inform DER -in {{}} -pwri_password PASSWORD",
     ),
+    **{
+        f"cms.encrypted.{form.lower()}": (
+            lambda run, form=form: run(
+                *f"cms -EncryptedData_encrypt -des3 -secretkey {SECRET} -in text -outform {form}".split()
+            ),
+            f"CMS EncryptedData ({form}); des-ede3-cbc, under the session key: "
+            "oldguard des decrypt --format cms --key-hex HEX {} OUT",
+        )
+        for form in ("DER", "PEM")
+    },
+    "cms.encrypted.aes": (
+        lambda run: run(
+            *f"cms -EncryptedData_encrypt -aes192 -secretkey {SECRET} -in text -outform DER".split()
+        ),
+        "CMS EncryptedData (DER); aes-192-cbc, under the session key: "
+        f"{CNF} cms -EncryptedData_decrypt -inform DER -in {{}} -secretkey HEX",
+    ),
+    **{
+        f"cms.kek{stream}": (
+            lambda run, stream=stream: run(
+                *f"cms -encrypt -des3 -secretkey {SECRET} -secretkeyid 01 -in text -outform DER {stream}".split()
+            ),
+            f"CMS EnvelopedData (DER); des-ede3-cbc: {CNF} cms -decrypt -inform DER -in {{}} -secretkey HEX",
+        )
+        for stream in ("", "-stream")
+    },
+    "cms.cut": (
+        lambda run: run(*"cms -encrypt -des3 -in text -outform DER c.pem".split())[:-100],
+        "CMS EnvelopedData (DER), truncated; RSA, des-ede3-cbc: nothing to open: 100 bytes are missing",
+    ),
     "old.p12": (
         lambda run: run(
             *"pkcs12 -export -certpbe PBE-SHA1-3DES -keypbe PBE-SHA1-3DES".split(),
@@ -132,9 +167,44 @@ MADE = {
         lambda run: bytes.fromhex("dbd83cfd727a1458"),
         "a password of VNC; DES with VNC's fixed key: oldguard des key --vnc {} --show",
     ),
+    "bag.pem": (
+        lambda run: b"# a key\nBag Attributes\n    friendlyName: Bob's\nKey Attributes: <No Attributes>\n"
+        + Path("KEY").read_bytes(),
+        "private key or certificate (PEM); no encryption: openssl asn1parse -inform PEM -in {}",
+    ),
+    "ssh": (
+        lambda run: b"-----BEGIN OPENSSH PRIVATE KEY-----\n"
+        + base64.encodebytes(b"openssh-key-v1\0\0\0\0\x083des-cbc\0\0\0\6bcrypt" + bytes(100))
+        + b"-----END OPENSSH PRIVATE KEY-----\n",
+        "private key of OpenSSH; 3des-cbc, bcrypt: ssh-keygen -y -f {}",
+    ),
     "shadow": (
-        lambda run: b"root:abJnggxhB/yWI:0:0\nx:_J9..rasmBYk8r9AiWNc:\ny:$6$abc$def:\nz:abJnggxhB/yWIqqqqqqqqqqq:\n",
+        lambda run: b"root:%s:0:0\nx:%s:\ny:$6$abc$def:\nz:raOu2Z/nTyqDEwu0A6U46puQ:\n" % (HASH, BSDI),
         "3 hashes of crypt(3); 2 traditional, 1 of BSDi, 1 other lines: oldguard crypt --shadow {}",
+    ),
+    "passwd": (
+        lambda run: b"daemon:x:1:1:daemon:/usr/sbin:/usr/sbin/nologin\n" * 30 + b"root:%s:0:0:::\n" % HASH,
+        "1 hash of crypt(3); 1 traditional, 0 of BSDi, 30 other lines: oldguard crypt --shadow {}",
+    ),
+    **{
+        f"hash.{count}": (
+            lambda run, count=count: (HASH + b"\n") * count,
+            f"{count} hash{'es' * (count > 1)} of crypt(3); {count} traditional, 0 of BSDi, 0 other lines: "
+            "oldguard crypt --verify HASH",
+        )
+        for count in (1, 6, 200)
+    },
+    **{
+        f"bsdi.{len(before)}": (
+            lambda run, before=before: before + BSDI + b"\n",
+            "1 hash of crypt(3); 0 traditional, 1 of BSDi, 0 other lines: "
+            "oldguard crypt verifies traditional hashes only",
+        )
+        for before in (b"", b"x:")
+    },
+    "hash.gz": (
+        lambda run: b"\x1f\x8b\x08\0\0\0\0\0\2\xff\n" + HASH + b"\n",
+        "a file of gzip; no cipher of this family is declared: open it with gzip -d",
     ),
     "random": (
         lambda run: RANDOM[:5000],
@@ -151,12 +221,41 @@ MADE = {
         "raw ciphertext in blocks of 8 bytes that repeat, as ecb leaves them; 7.75 bits a byte, 2400 bytes, "
         "0 modulo 8, 200 blocks repeat: oldguard des decrypt --cipher des-ede3 --mode ecb --key-file KEY {} OUT",
     ),
+    "ecb.part": (
+        lambda run: RANDOM[:800] * 3 + b"x",
+        "nothing to see: raw ciphertext or random; 7.75 bits a byte, 2401 bytes, 1 modulo 8: ",
+    ),
+    "ecb.most": (  # a picture of one colour
+        lambda run: RANDOM[:800] + RANDOM[:8] * 9900,
+        "raw ciphertext in blocks of 8 bytes that repeat, as ecb leaves them; 3.11 bits a byte, 80000 bytes, "
+        "0 modulo 8, 9900 blocks repeat: oldguard des decrypt --cipher des-ede3 --mode ecb --key-file KEY {} OUT",
+    ),
+    "program": (
+        lambda run: b"".join(struct.pack("<IHH", i % 300, i % 7, i % 11) for i in range(6000)) * 2,
+        "no ciphertext: its bytes are too uneven; ",
+    ),
     "zeros": (
         lambda run: bytes(4096),
         "no ciphertext: its bytes are too uneven; 0.00 bits a byte, 4096 bytes",
     ),
     "empty": (lambda run: b"", "empty; 0 bytes: nothing to open"),
-    "plain": (lambda run: TEXT, "text; no cipher of this family is declared: it does not look encrypted"),
+    "plain": (lambda run: TEXT, TEXT_LINE),
+    **{
+        f"text.{i}": (lambda run, text=text: text, TEXT_LINE)
+        for i, text in enumerate(
+            (
+                b"hello\n",
+                "\ufeffgr\u00fc\u00dfe\n".encode(),
+                b"international\n",
+                b".dockerignore\n",
+                b"homepage:https://www.example.com/\nserver:www.example.c\n",
+                b"JavaScriptDoc\n",
+                b"A sentence before.\n%s\nA sentence after.\n" % HASH,
+                b'KEY = """\\\n-----BEGIN PRIVATE KEY-----\nMIICdgIBADANBgkqhkiG9w0BAQEFAASCAmAwggJc\n'
+                b'-----END PRIVATE KEY-----\n"""\n',
+            )
+        )
+    },
 }
 
 
@@ -168,23 +267,54 @@ def test_named(oldguard, files, name):
     assert (result.returncode, result.stderr) == (0, b"")
     piped = oldguard("des", "identify", "-", input=Path(name).read_bytes()).stdout.decode()
     line = result.stdout.decode()
-    if name in ("random", "stream", "ecb"):  # the shown entropy is a property of the bytes
+    if name.partition(".")[0] in ("random", "stream", "ecb"):  # the shown entropy is a property of the bytes
         line, wanted, piped = (re.sub(r"[\d.]+ bits", "N bits", text) for text in (line, wanted, piped))
     assert line.startswith(f"{name}: {wanted.format(name)}") and line.count("\n") == 1
     assert piped.startswith("standard input: " + wanted.partition("{}")[0])
 
 
-@pytest.mark.parametrize("name", ["cms.der", "cms.pem", "cms.smime", "cms.der.ber", "cms.pwri", "old.p12"])
+@pytest.mark.parametrize(
+    "name",
+    "cms.der cms.pem cms.smime cms.der.ber cms.pwri cms.encrypted.der cms.encrypted.aes cms.kek old.p12".split(),
+)
 def test_the_command_opens_the_file(oldguard, files, name):
     """As it is printed, with OpenSSL's own ciphers and without questions, and OUT standard output."""
     Path(name).write_bytes(MADE[name][0](files))
     command = oldguard("des", "identify", name).stdout.decode().rpartition(": ")[2].strip()
     if name == "old.p12":
         command += " -passin pass:x -noenc"
-    command = command.replace("oldguard des", f"{oldguard.command[0]} des").removesuffix(" OUT")
+    command = (
+        command.replace("HEX", SECRET)
+        .replace("oldguard des", f"{oldguard.command[0]} des")
+        .removesuffix(" OUT")
+    )
     done = subprocess.run(["sh", "-c", command], stdout=subprocess.PIPE, env=BASE_ENV, check=True)
     expected = b"BEGIN PRIVATE KEY" if name == "old.p12" else TEXT
     assert expected in done.stdout.replace(b"\r\n", b"\n")
+
+
+@pytest.mark.parametrize("said", ["nothing to see", "base64 of nothing to see"])
+def test_a_stream_has_no_known_size(oldguard, said):
+    """If it has more than the MiB that is read. Only a known size has a remainder."""
+    many = hashlib.shake_128(b"many").digest(2 << 20)
+    if said.startswith("base64"):
+        many = base64.encodebytes(many)
+    line = oldguard("des", "identify", "-", input=many).stdout.decode()
+    assert re.fullmatch(
+        rf"standard input: {said}: raw .*; [\d.]+ bits a byte, at least \d+ bytes: .*\n", line
+    )
+    assert 700_000 < int(re.search(r"at least (\d+)", line)[1]) <= 1 << 20
+
+
+def test_a_name_with_a_hyphen(oldguard, workdir):
+    """It is no option in the command, and the command opens the file."""
+    Path("-r").write_bytes(RANDOM[:800])
+    Path("k").write_bytes(RANDOM[:24])
+    line = oldguard("des", "identify", "--", "-r").stdout.decode()
+    assert line.startswith("-r: nothing to see")
+    words = line.rpartition(": ")[2].replace("KEY", "k").replace("HEX", "00" * 8).split()
+    assert words[-2:] == ["./-r", "OUT"]
+    assert b"option" not in oldguard(*words[1:]).stderr
 
 
 def test_many_files(oldguard, workdir):
