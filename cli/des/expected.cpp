@@ -28,7 +28,8 @@ template <std::size_t N> bool contains(const Digests<N> &digests, const std::uin
 
 std::string Expected::read(const std::string &file) {
     Manifest manifest;
-    if (std::string why = read_manifest(file, {}, manifest); !why.empty()) return why;
+    if (std::string why = read_manifest(file, {.names = {.anywhere = true}}, manifest); !why.empty())
+        return why;
     if (!manifest.problems.empty()) return manifest.problems.front();
     collect(manifest, Hash::sha1, sha1_);
     collect(manifest, Hash::whirlpool, whirlpool_);
