@@ -235,6 +235,11 @@ std::string CmsFile::open(Input &input, const std::string &name, DesWork &work,
     if (got < 0) return fmt::format("{}: {}", name, input.why());
     head.resize(static_cast<std::size_t>(got));
     if (head.empty()) return fmt::format("{}: empty, no CMS structure", name);
+    if (const std::string_view text = text_of(head);
+        text.starts_with("Salted__") || text.starts_with("U2FsdGVkX1"))
+        return fmt::format("{}: offset 0: no CMS structure, but a file of openssl enc with a password "
+                           "(--format openssl)",
+                           name);
     std::optional<ArmourHead> armour;
     if (head[0] != ber::sequence)
         if (const std::string wrong = armour_head(head, armour.emplace()); !wrong.empty())

@@ -150,9 +150,10 @@ struct CmsRecipient::Parts {
 
 std::string CmsRecipient::read(const Pem &pem, const std::function<const Password *()> &ask) try {
     bool asked = false, refused = false;
+    const Password *password = nullptr;
     const Ask once = [&] {
+        if (!asked) password = ask();  // libcrypto calls it for each form that the key may have
         asked = true;
-        const Password *password = ask();
         refused = password == nullptr;
         return password;
     };

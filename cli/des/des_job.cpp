@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <bit>
 #include <cctype>
+#include <initializer_list>
+#include <utility>
 
 namespace og::cli {
 namespace {
@@ -66,6 +68,14 @@ bool evaluate_padding(const DesOptions &options, std::string_view taker, DesJob 
     return true;
 }
 
+// Refuses options of keys and of bare ciphertext, which a format does not have.
+bool refuse_others(const DesOptions &options, std::string_view what,
+                   std::initializer_list<std::pair<const char *, bool>> others) {
+    for (const auto &[name, given] : others)
+        if (given) return refuse(options, fmt::format("{} cannot be combined with {}", name, what));
+    return true;
+}
+
 // Evaluates the options that --format openssl has.
 bool evaluate_openssl(const DesOptions &options, DesJob &job) {
     OpensslOptions &to = job.openssl;
@@ -76,6 +86,12 @@ bool evaluate_openssl(const DesOptions &options, DesJob &job) {
     if (job.work.mode == OG_CTR) return refuse(options, "--format openssl: openssl enc has no ctr");
     if (!options.key_file.empty() || !options.key_hex.empty())
         return refuse(options, "--format openssl takes a password (--password-file), not a key");
+    if (!refuse_others(options, "--format openssl",
+                       {{"--check-parity", options.check_parity},
+                        {"--check-weak", options.check_weak},
+                        {"--key-fill", !options.key_fill.empty()},
+                        {"--raw", options.raw}}))
+        return false;
     if (options.no_salt && !options.salt.empty())
         return refuse(options, "--no-salt and --salt cannot be combined");
     if (!options.salt.empty()) {
@@ -88,12 +104,14 @@ bool evaluate_openssl(const DesOptions &options, DesJob &job) {
         std::ranges::transform(named.digest, named.digest.begin(),
                                [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
         named.pbkdf2 = options.pbkdf2 || options.iterations.has_value();
-        named.iterations = named.pbkdf2 ? options.iterations.value_or(10000) : 1;
+        named.iterations = named.pbkdf2 ? options.iterations.value_or(default_iterations) : 1;
         if (named.iterations == 0) return refuse(options, "--iterations: must be at least 1");
-        if (named.iterations > options.most_iterations)
-            return refuse(options, fmt::format("--iterations {}: more than {} (--most-iterations)",
-                                               named.iterations, options.most_iterations));
     }
+    const std::uint64_t iterations = to.derivation ? to.derivation->iterations : default_iterations,
+                        most = options.most_iterations.value_or(10'000'000);
+    if (iterations > most)
+        return refuse(options, fmt::format("--iterations {}: more than {} (--most-iterations){}", iterations,
+                                           most, to.derivation ? "" : ": name another derivation"));
     if (options.password_file.empty() && options.in == "-" && options.needs_stdin)
         return refuse(options, "--password-file is required: standard input has the data");
     return true;
@@ -101,12 +119,14 @@ bool evaluate_openssl(const DesOptions &options, DesJob &job) {
 
 // Refuses the options that only --format openssl has.
 bool evaluate_others(const DesOptions &options) {
-    const std::pair<const char *, bool> others[] = {{"--digest", !options.digest.empty()},
-                                                    {"--pbkdf2", options.pbkdf2},
-                                                    {"--iterations", options.iterations.has_value()},
-                                                    {"--salt", !options.salt.empty()},
-                                                    {"--no-salt", options.no_salt},
-                                                    {"--base64", !options.base64.empty()}};
+    const std::pair<const char *, bool> others[] = {
+        {"--digest", !options.digest.empty()},
+        {"--pbkdf2", options.pbkdf2},
+        {"--iterations", options.iterations.has_value()},
+        {"--most-iterations", options.most_iterations.has_value()},
+        {"--salt", !options.salt.empty()},
+        {"--no-salt", options.no_salt},
+        {"--base64", !options.base64.empty()}};
     for (const auto &[name, given] : others)
         if (given) return refuse(options, fmt::format("{} needs --format openssl", name));
     return one_key_given(options);
@@ -118,14 +138,19 @@ bool evaluate_bare(const DesOptions &options) {
     return evaluate_others(options);
 }
 
-bool evaluate_cms(const DesOptions &options, std::string_view taker, const DesJob &job) {
+bool evaluate_cms(const DesOptions &options, const DesJob &job) {
     if (options.encrypt)
         return refuse(options,
                       "--format cms is for decryption: openssl cms -encrypt -aes256 makes new files");
     if (job.work.mode != OG_CBC || (job.work.cipher != OG_DES && job.work.cipher != OG_DES_EDE3))
-        return refuse(options, fmt::format("--format cms: CMS has des-ede3 and des in cbc, not {}", taker));
-    if (!options.iv.empty() || !options.key_fill.empty())
-        return refuse(options, "--format cms cannot be combined with --iv and --key-fill");
+        return refuse(options, fmt::format("--format cms: CMS has des-ede3 and des in cbc, not {}-{}",
+                                           options.cipher, options.mode));
+    if (!options.iv.empty() || !options.key_fill.empty() || options.raw)
+        return refuse(options, "--format cms cannot be combined with --iv, --key-fill and --raw");
+    if (const Padding padding = padding_of(options, job.work.mode);
+        padding != Padding::pkcs7 && padding != Padding::none && padding != Padding::ignore)
+        return refuse(options,
+                      fmt::format("--padding {}: CMS has pkcs7 (RFC 5652 section 6.3)", options.padding));
     return evaluate_others(options);
 }
 
@@ -138,7 +163,7 @@ bool evaluate(const DesOptions &options, std::string_view taker, DesJob &job) {
     work.cipher = static_cast<og_des_cipher>(index_of(cipher_names, options.cipher));
     work.mode = static_cast<og_des_mode>(index_of(mode_names, options.mode));
     return (options.format == "openssl" ? evaluate_openssl(options, job)
-            : options.format == "cms"   ? evaluate_cms(options, taker, job)
+            : options.format == "cms"   ? evaluate_cms(options, job)
                                         : evaluate_bare(options)) &&
            evaluate_sectors(options, taker, job) && evaluate_iv(options, taker, job) &&
            evaluate_padding(options, taker, job);
@@ -151,11 +176,16 @@ int read_cms_key(const DesOptions &options, std::string_view taker, DesJob &job)
     const auto pem = std::make_unique<Pem>();
     if (const int status = read_key(options, job.work.cipher, taker, job.work.key, pem.get())) return status;
     if (pem->size > 0) {
+        if (!refuse_others(options, "a private key",
+                           {{"--check-parity", options.check_parity}, {"--check-weak", options.check_weak}}))
+            return exit_usage;
         if (job.work.cipher != OG_DES_EDE3) {
             complain("des", "a private key opens session keys of des-ede3 only: give the session key");
             return exit_failed;
         }
+        bool asked = false;
         const auto ask = [&]() -> const Password * {
+            asked = true;
             if (options.password_file.empty() && options.in == "-" && options.needs_stdin) {
                 complain("des", "--password-file is required: standard input has the data");
                 return nullptr;
@@ -167,6 +197,12 @@ int read_cms_key(const DesOptions &options, std::string_view taker, DesJob &job)
             complain("des", fmt::format("--key-file {}: {}", shell_quoted(options.key_file), wrong));
             return exit_failed;
         }
+        if (!asked && !refuse_others(options, "a private key without a pass phrase",
+                                     {{"--password-file", !options.password_file.empty()}}))
+            return exit_usage;
+    } else if (!refuse_others(options, "a session key",
+                              {{"--password-file", !options.password_file.empty()}})) {
+        return exit_usage;
     }
     job.container = std::make_unique<CmsFile>(job.recipient ? &*job.recipient : nullptr);
     return exit_ok;

@@ -34,7 +34,7 @@ struct DesOptions {
     std::string format = "bare", password_file, digest, salt, base64;
     bool pbkdf2 = false, no_salt = false;
     std::optional<unsigned long long> iterations;
-    unsigned long long most_iterations = 10'000'000;
+    std::optional<unsigned long long> most_iterations;
     // Of a disk image.
     std::string sector_iv;
     unsigned sector_size = 512;

@@ -31,7 +31,6 @@ struct Candidate {
     bool pbkdf2;
     const char *who;
 };
-constexpr std::uint64_t default_iterations = 10000;
 constexpr Candidate candidates[] = {
     {"md5", false, "openssl before 1.1.0"},
     {"sha256", false, "openssl since 1.1.0"},
@@ -225,24 +224,27 @@ std::string OpensslFile::choose(const Seen &seen, DesWork &work) {
     std::erase_if(trials, [](const Trial &trial) { return trial.padding_known && !trial.padding_right; });
     if (options_.derivation) {
         if (trials.empty())
-            return fmt::format(
-                "{}: bad {} padding: wrong password, derivation, cipher or mode, or damaged data", seen.name,
-                padding_names[static_cast<std::size_t>(work.padding)]);
+            return fmt::format("{}: bad {} padding: wrong password, derivation, cipher or mode, or truncated "
+                               "or damaged data",
+                               seen.name, padding_names[static_cast<std::size_t>(work.padding)]);
         return "";
     }
     const std::string_view then = "name the derivation: --digest, --pbkdf2, --iterations";
     if (trials.empty())
         return fmt::format(
             "{}: no derivation that openssl uses by itself gives right padding: wrong password, cipher "
-            "or mode, or {}{}",
+            "or mode, truncated or damaged data, or {}{}",
             seen.name, then, missing.empty() ? "" : " (" + missing + ")");
+    const bool padded = (work.mode == OG_ECB || work.mode == OG_CBC) && work.padding != Padding::none;
+    const bool unseen = padded && std::ranges::none_of(trials, &Trial::padding_known);
     const double second = trials.size() > 1 ? trials[1].bits : 0;
     const bool shown = trials[0].bits >= enough && trials[0].bits - second >= enough / 2;
     const bool only = trials.size() == 1 && trials[0].padding_known;
     if (!shown && !only)
-        return fmt::format(
-            "{}: neither padding nor the data show which derivation is right: wrong password, or {}{}",
-            seen.name, then, missing.empty() ? "" : " (" + missing + ")");
+        return fmt::format("{}: {} show which derivation is right: wrong password, or {}{}", seen.name,
+                           unseen ? "the padding is not seen before the end of a pipe, and the data do not"
+                                  : "neither padding nor the data",
+                           then, missing.empty() ? "" : " (" + missing + ")");
     if (!shown) work.guess = described(trials[0]);
     say_(fmt::format("{}: the derivation is {}{}", seen.name, described(trials[0]),
                      shown ? fmt::format(", which gives {}", trials[0].shape.bits >= enough
@@ -271,6 +273,7 @@ std::string OpensslFile::open(Input &input, const std::string &name, DesWork &wo
     }
     const bool whole = head.size() < format_head;
     const bool salted = text_of(head).starts_with(mark);
+    if (header && first.empty()) return fmt::format("{}: empty, no file of openssl enc", name);
     if (header && !salted) {
         const auto format = other_format(first, input.regular_size().value_or(UINT64_MAX));
         return fmt::format(
@@ -290,16 +293,19 @@ std::string OpensslFile::open(Input &input, const std::string &name, DesWork &wo
     } else if (options_.salt) {
         salt_ = *options_.salt;
     }
+    const auto file_size = input.regular_size();
+    const std::uint64_t size = whole                             ? head.size()
+                               : file_size && decoder == nullptr ? *file_size - (header ? header_size : 0)
+                                                                 : 0;  // not known
+    if ((work.mode == OG_ECB || work.mode == OG_CBC) && size % block_size != 0)
+        return fmt::format(
+            "{}: {} bytes is not a multiple of the block size 8: truncated, or encrypted in another mode",
+            name, size);
     Seen seen{name, std::move(head), {}, false};
     std::vector<std::uint8_t> tail = seen.head;
-    if (const auto size = input.regular_size(); !whole) {
-        tail = size ? tail_of(input, *size) : std::vector<std::uint8_t>{};
+    if (!whole) {
+        tail = file_size ? tail_of(input, *file_size) : std::vector<std::uint8_t>{};
         if (decoder != nullptr) tail = decoded_tail(tail);
-        // Part of a block at the end shows that the data are truncated, which is said later.
-        if (size && decoder == nullptr && (*size - (header ? header_size : 0)) % block_size != 0)
-            tail.clear();
-    } else if (tail.size() % block_size != 0) {
-        tail.clear();
     }
     if (tail.size() == block_size) tail.insert(tail.begin(), block_size, 0);
     if (tail.size() >= 2 * block_size) seen.end.assign(tail.end() - 2 * block_size, tail.end());

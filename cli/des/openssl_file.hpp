@@ -13,6 +13,8 @@
 
 namespace og::cli {
 
+inline constexpr std::uint64_t default_iterations = 10000;  // of PBKDF2, openssl's
+
 enum class Base64 : std::uint8_t { no, lines, one_line };
 
 struct OpensslOptions {

@@ -267,9 +267,9 @@ def test_refused_keys(encrypted, des, openssl, keys):
     )
     result = des("in", key="rsa.crt")
     assert result.stderr.decode().startswith(f"oldguard des{name}rsa.crt: no private key in PEM: ")
-    refused(
-        des(key="locked", input=encrypted()), ": --password-file is required: standard input has the data"
-    )
+    result = des(key="locked", input=encrypted())
+    refused(result, ": --password-file is required: standard input has the data")
+    assert result.stderr.count(b"--password-file is required") == 1
     Path("big").write_bytes((keys / "rsa.key").read_bytes() * 50)
     refused(
         des("--key-file", "big", "in", key=None), ": --key-file big: larger than a key and its certificates"
@@ -352,6 +352,7 @@ HUGE = 1 << 60
 BAD = {
     "": "empty, no CMS structure",
     "other": "offset 0: this is no base64",
+    "salted": "offset 0: no CMS structure, but a file of openssl enc with a password (--format openssl)",
     "headers": "offset 0: no empty line ends the headers of the message in 26 bytes",
     "mail": "offset 0: the headers of the message do not have the type application/pkcs7-mime of S/MIME",
     "signed": "offset 0: CMS SignedData, not EnvelopedData",
@@ -380,6 +381,7 @@ def bad():
     return {
         "": b"",
         "other": b"\x81other bytes" * 9,
+        "salted": b"Salted__" + bytes(32),
         "headers": b"MIME-Version: 1.0\nTo: a\nb:",
         "mail": b"MIME-Version: 1.0\nContent-Type: text/plain\n\ntext",
         "signed": element(0x30, element(6, bytes.fromhex("2a864886f70d010702")), element(0xA0)),
@@ -409,9 +411,15 @@ def test_refused_structures(des, kind):
 
 
 USAGE = {
-    "--mode ctr": "--format cms: CMS has des-ede3 and des in cbc, not --mode ctr",
-    "--cipher desx --mode cbc": "--format cms: CMS has des-ede3 and des in cbc, not --mode cbc",
-    "--iv zero": "--format cms cannot be combined with --iv and --key-fill",
+    "--mode ctr": "--format cms: CMS has des-ede3 and des in cbc, not des-ede3-ctr",
+    "--cipher desx --mode cbc": "--format cms: CMS has des-ede3 and des in cbc, not desx-cbc",
+    "--iv zero": "--format cms cannot be combined with --iv, --key-fill and --raw",
+    "--raw": "--format cms cannot be combined with --iv, --key-fill and --raw",
+    "--padding x923": "--padding x923: CMS has pkcs7 (RFC 5652 section 6.3)",
+    "--most-iterations 5": "--most-iterations needs --format openssl",
+    "--check-parity": "--check-parity cannot be combined with a private key",
+    "--check-weak": "--check-weak cannot be combined with a private key",
+    "--password-file pass": "--password-file cannot be combined with a private key without a pass phrase",
     "--digest md5": "--digest needs --format openssl",
     "--sector-iv plain": "--sector-iv cannot be combined with --format, --iv and --padding",
 }
