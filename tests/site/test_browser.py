@@ -5,6 +5,7 @@ import os
 
 import pytest
 from conftest import DESK, PHONE, ROOT
+from generator import results_page
 
 # Pages by the template that they are made with.
 SAMPLE = {
@@ -33,12 +34,13 @@ SAMPLE = {
     ],
 }
 PARTS = {"base.html", "macros.html"}  # templates of no page
+ALONE = {"results.html"}  # of a page that is not part of the site
 PAGES = [page for pages in SAMPLE.values() for page in pages]
 
 
 def test_the_sample_has_every_template():
     templates = set(os.listdir(os.path.join(ROOT, "docs", "site", "templates")))
-    assert templates - PARTS == set(SAMPLE)
+    assert templates - PARTS - ALONE == set(SAMPLE)
 
 
 def wide(page):
@@ -61,6 +63,18 @@ def wide(page):
 def test_page_fits_a_phone_and_has_no_errors(visitor, path):
     page = visitor.open(path, PHONE)
     assert page.title() and page.locator("h1").count() == 1
+    assert wide(page) == []
+    page.set_viewport_size(DESK)
+    assert wide(page) == []
+
+
+def test_results_of_a_run_fit_a_phone(visitor, tmp_path):
+    """`oldguard-site results` makes one file."""
+    results = os.path.join(ROOT, "docs", "results", "zen-3.json")
+    (tmp_path / "lab.html").write_text(results_page.page(results), encoding="utf-8")
+    visitor.folder = str(tmp_path)
+    page = visitor.open("lab.html", PHONE)
+    assert page.locator("h1").count() == 1 and page.locator(".bars .b").count() > 20
     assert wide(page) == []
     page.set_viewport_size(DESK)
     assert wide(page) == []
