@@ -126,16 +126,18 @@ std::string derive(const Derivation &derivation, Bytes password, Bytes salt, std
     return "";
 }
 
+bool derives_in_lanes(const Derivation &derivation) {
+    return derivation.pbkdf2 && own(derivation.digest).has_value();
+}
+
 bool derive_many(const Derivation &derivation, Bytes password,
                  std::span<const std::array<std::uint8_t, 8>> salts,
                  std::span<const std::span<std::uint8_t>> out) {
-    const auto which = own(derivation.digest);
-    if (!which || !derivation.pbkdf2) return false;
     std::vector<og_pbkdf2_derivation> all;
     for (std::size_t i = 0; i < salts.size(); i++)
         all.push_back({password.data(), password.size(), salts[i].data(), salts[i].size(),
                        derivation.iterations, out[i].data(), out[i].size()});
-    return og_pbkdf2_many(*which, all.data(), all.size(), nullptr) == OG_OK;
+    return og_pbkdf2_many(*own(derivation.digest), all.data(), all.size(), nullptr) == OG_OK;
 }
 
 }  // namespace og::cli

@@ -24,8 +24,11 @@ struct Derivation {
 std::string derive(const Derivation &derivation, std::span<const std::uint8_t> password,
                    std::span<const std::uint8_t> salt, std::span<std::uint8_t> out);
 
-// Does the same for several salts of 8 bytes, in lanes: out[i] gets what salts[i] gives. Returns false if the
-// derivation is none of PBKDF2 with this project's digests.
+// Returns whether derive_many() takes a derivation: PBKDF2 with a digest of this project.
+bool derives_in_lanes(const Derivation &derivation);
+
+// Does the same for several salts of 8 bytes, in lanes: out[i] gets what salts[i] gives. Returns false after
+// an error.
 bool derive_many(const Derivation &derivation, std::span<const std::uint8_t> password,
                  std::span<const std::array<std::uint8_t, 8>> salts,
                  std::span<const std::span<std::uint8_t>> out);

@@ -71,10 +71,11 @@ std::vector<std::uint8_t> decoded_tail(const std::vector<std::uint8_t> &tail) {
 
 }  // namespace
 
-// Derives the keys of files that have a salt, if the derivation is named.
+// Derives the keys of files that have a salt, if the derivation is named and has lanes.
 void OpensslFile::prepare(std::span<const std::string> files) {
     prepared_.clear();
-    if (!options_.derivation || options_.no_salt || options_.salt) return;
+    if (!options_.derivation || !derives_in_lanes(*options_.derivation) || options_.no_salt || options_.salt)
+        return;
     std::vector<Salt> salts;
     std::vector<std::span<std::uint8_t>> keys;
     for (const std::string &file : files) {
