@@ -68,11 +68,11 @@ bool evaluate_padding(const DesOptions &options, std::string_view taker, DesJob 
     return true;
 }
 
-// Refuses options of keys and of bare ciphertext, which a format does not have.
-bool refuse_others(const DesOptions &options, std::string_view what,
-                   std::initializer_list<std::pair<const char *, bool>> others) {
+// Returns true if none of these options is given. Refuses the first that is: its name and `why`.
+bool none_given(const DesOptions &options, std::string_view why,
+                std::initializer_list<std::pair<const char *, bool>> others) {
     for (const auto &[name, given] : others)
-        if (given) return refuse(options, fmt::format("{} cannot be combined with {}", name, what));
+        if (given) return refuse(options, fmt::format("{} {}", name, why));
     return true;
 }
 
@@ -86,11 +86,11 @@ bool evaluate_openssl(const DesOptions &options, DesJob &job) {
     if (job.work.mode == OG_CTR) return refuse(options, "--format openssl: openssl enc has no ctr");
     if (!options.key_file.empty() || !options.key_hex.empty())
         return refuse(options, "--format openssl takes a password (--password-file), not a key");
-    if (!refuse_others(options, "--format openssl",
-                       {{"--check-parity", options.check_parity},
-                        {"--check-weak", options.check_weak},
-                        {"--key-fill", !options.key_fill.empty()},
-                        {"--raw", options.raw}}))
+    if (!none_given(options, "cannot be combined with --format openssl",
+                    {{"--check-parity", options.check_parity},
+                     {"--check-weak", options.check_weak},
+                     {"--key-fill", !options.key_fill.empty()},
+                     {"--raw", options.raw}}))
         return false;
     if (options.no_salt && !options.salt.empty())
         return refuse(options, "--no-salt and --salt cannot be combined");
@@ -119,17 +119,15 @@ bool evaluate_openssl(const DesOptions &options, DesJob &job) {
 
 // Refuses the options that only --format openssl has.
 bool evaluate_others(const DesOptions &options) {
-    const std::pair<const char *, bool> others[] = {
-        {"--digest", !options.digest.empty()},
-        {"--pbkdf2", options.pbkdf2},
-        {"--iterations", options.iterations.has_value()},
-        {"--most-iterations", options.most_iterations.has_value()},
-        {"--salt", !options.salt.empty()},
-        {"--no-salt", options.no_salt},
-        {"--base64", !options.base64.empty()}};
-    for (const auto &[name, given] : others)
-        if (given) return refuse(options, fmt::format("{} needs --format openssl", name));
-    return one_key_given(options);
+    return none_given(options, "needs --format openssl",
+                      {{"--digest", !options.digest.empty()},
+                       {"--pbkdf2", options.pbkdf2},
+                       {"--iterations", options.iterations.has_value()},
+                       {"--most-iterations", options.most_iterations.has_value()},
+                       {"--salt", !options.salt.empty()},
+                       {"--no-salt", options.no_salt},
+                       {"--base64", !options.base64.empty()}}) &&
+           one_key_given(options);
 }
 
 bool evaluate_bare(const DesOptions &options) {
@@ -176,8 +174,8 @@ int read_cms_key(const DesOptions &options, std::string_view taker, DesJob &job)
     const auto pem = std::make_unique<Pem>();
     if (const int status = read_key(options, job.work.cipher, taker, job.work.key, pem.get())) return status;
     if (pem->size > 0) {
-        if (!refuse_others(options, "a private key",
-                           {{"--check-parity", options.check_parity}, {"--check-weak", options.check_weak}}))
+        if (!none_given(options, "cannot be combined with a private key",
+                        {{"--check-parity", options.check_parity}, {"--check-weak", options.check_weak}}))
             return exit_usage;
         if (job.work.cipher != OG_DES_EDE3) {
             complain("des", "a private key opens session keys of des-ede3 only: give the session key");
@@ -197,11 +195,11 @@ int read_cms_key(const DesOptions &options, std::string_view taker, DesJob &job)
             complain("des", fmt::format("--key-file {}: {}", shell_quoted(options.key_file), wrong));
             return exit_failed;
         }
-        if (!asked && !refuse_others(options, "a private key without a pass phrase",
-                                     {{"--password-file", !options.password_file.empty()}}))
+        if (!asked && !none_given(options, "cannot be combined with a private key without a pass phrase",
+                                  {{"--password-file", !options.password_file.empty()}}))
             return exit_usage;
-    } else if (!refuse_others(options, "a session key",
-                              {{"--password-file", !options.password_file.empty()}})) {
+    } else if (!none_given(options, "cannot be combined with a session key",
+                           {{"--password-file", !options.password_file.empty()}})) {
         return exit_usage;
     }
     job.container = std::make_unique<CmsFile>(job.recipient ? &*job.recipient : nullptr);
