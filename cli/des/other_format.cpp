@@ -5,6 +5,7 @@
 #include "manifest/base64.hpp"
 #include "manifest/json_line.hpp"
 #include "openpgp_head.hpp"
+#include "text/bytes.hpp"
 
 #include <algorithm>
 #include <array>
@@ -252,14 +253,14 @@ bool is_text(Bytes head, bool cut) {
     // Without control characters, of which random bytes are 26 in 256: 39 bits in 256 bytes. In UTF-8 and in
     // ASCII 1.3 bits a byte and more.
     if (head.size() >= 256) return true;
-    std::string_view text(reinterpret_cast<const char *>(head.data()), head.size());
+    std::string_view text = text_of(head);
     for (int i = 0; cut && i < 3 && !is_utf8(text); i++) text.remove_suffix(1);
     return text.size() >= 32 && is_utf8(text);
 }
 
 // Returns the format of a text, or of what it encodes.
 std::optional<OtherFormat> text_format(Bytes head, std::uint64_t size) {
-    const std::string_view text(reinterpret_cast<const char *>(head.data()), head.size());
+    const std::string_view text = text_of(head);
     if (const std::size_t begin = armour_begin(text); begin != text.npos) {
         const std::string_view label = text.substr(begin + 11, text.substr(begin + 11, 40).find("-----"));
         const bool pgp = label.starts_with("PGP "), age = label.starts_with("AGE ");
@@ -281,7 +282,7 @@ std::optional<OtherFormat> text_format(Bytes head, std::uint64_t size) {
         std::ranges::replace(*digits, '_', '/');
         digits->resize(digits->size() / 4 * 4);
         if (const auto bytes = base64_decoded(*digits)) {
-            const Bytes inner(reinterpret_cast<const std::uint8_t *>(bytes->data()), bytes->size());
+            const Bytes inner = bytes_of(*bytes);
             if (auto format = other_format(inner, size == UINT64_MAX ? size : size / 4 * 3))
                 return OtherFormat{"base64 of " + format->what,
                                    "decode it with base64 -d, then " + format->advice};
@@ -326,7 +327,7 @@ std::optional<OtherFormat> other_format(Bytes head, std::uint64_t size) {
 }
 
 std::optional<OtherFormat> short_text(Bytes file) {
-    const std::string_view text(reinterpret_cast<const char *>(file.data()), file.size());
+    const std::string_view text = text_of(file);
     if (has_controls(file) || !is_utf8(text)) return std::nullopt;
     return OtherFormat{"text", std::string(unencrypted)};
 }
