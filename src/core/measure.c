@@ -439,6 +439,9 @@ static int is_candidate(kind kind, const og_order *line, double least) {
 
 size_t og_measure_classes(og_op op, og_length length, const og_order *lines, size_t n,
                           og_order picked[OG_SIZE_CLASSES], size_t classes) {
+    if (classes == 0) { /* no kernel can run here */
+        return 0;
+    }
     const size_t place = place_of(op);
     const kind kind = measured[place].kind;
     double least_cost = 0;
