@@ -22,6 +22,8 @@ def test(tmp_path):
     (tmp_path / "LICENSE").write_text("MIT")
     shutil.copy(SCRIPT, tmp_path / "tests")
 
+    unset = {name: value for name, value in os.environ.items() if not name.startswith("OLDGUARD")}
+
     def run(status=0, paths=("asm", "LICENSE"), variables=()):
         ran = tmp_path / "ran"
         ran.unlink(missing_ok=True)
@@ -39,7 +41,7 @@ def test(tmp_path):
             [*words, sys.executable, "-c", script],
             cwd=tmp_path,
             check=False,
-            env={**os.environ, **dict(variables)},
+            env={**unset, **dict(variables)},
         )
         return ran.exists(), done.returncode
 
