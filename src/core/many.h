@@ -16,8 +16,8 @@
  * A piece of a stream (core/streams.h) is a message in two parts, the partial block of the context and the
  * piece. It has no padded end.
  *
- * Short messages whose padded forms have the same number of blocks take one step each. They are hashed in
- * groups without this bookkeeping.
+ * If all messages are short, groups of those whose padded forms have the same number of blocks take one step
+ * together, without this bookkeeping.
  *
  * The last messages of the queue are started longest first, because a long message that remains alone at
  * the end uses only one lane.
@@ -40,13 +40,24 @@
 /* The lanes, and a place for what a lane holds while two are exchanged. */
 #define OG_MANY_PLACES (OG_MANY_LANES + 1)
 /* A message whose padded form fits into this size is copied as a whole. It takes one step instead of two. */
-#define OG_MANY_WHOLE 256
-/* The number of messages that are sorted, and the length of a message from which sorting pays. Sorting 64
- * messages takes up to 3,000 cycles, which is the time that one lane needs for 4 KiB. */
+#define OG_MANY_WHOLE 576
+/* The padded form of a short message (OG_SHORT) fits into this size. */
+#define OG_MANY_SHORT 256
+/* The messages with a number of blocks, on average, from which those of different numbers are hashed apart.
+ */
+#define OG_MANY_GROUP 4
+/* The number of messages that are sorted, and the length of a message from which sorting by length pays. It
+ * takes up to 3,000 cycles for 64 messages, which is the time that one lane needs for 4 KiB. Shorter messages
+ * are sorted by the number of their blocks, of which there are few. */
 #define OG_MANY_WINDOW 64
 #define OG_MANY_WORTH_SORTING 4096
-/* The length of the longest message from which turns pay, and the least number of blocks of a turn. */
+#define OG_MANY_NUMBERS (OG_MANY_WORTH_SORTING / 64 + 3)
+/* The length of the longest message from which turns pay, the most lanes of a kernel with which they do, and
+ * the least number of blocks of a turn. What eight lanes leave has a kernel for fewer messages, which costs
+ * less than the many steps of turns: ten messages of 1 KiB with detection took 2.42 cycles a byte with
+ * turns, 2.0 without (Zen 3). */
 #define OG_MANY_WORTH_TURNS 1000
+#define OG_MANY_TURN_LANES 4
 #define OG_MANY_TURN 4
 
 /* The messages that are not started yet. */
@@ -67,9 +78,9 @@ typedef struct og_many_lanes {
     uint64_t left[OG_MANY_PLACES];       /* blocks of the message that are not, with its padded end */
     size_t message[OG_MANY_PLACES];      /* index of the message */
     uint8_t ending[OG_MANY_PLACES];      /* 1: these blocks are the message's padded end */
-    uint8_t *end[OG_MANY_PLACES];        /* the lane's buffer for copied blocks: an element of ends */
+    uint8_t *end[OG_MANY_PLACES];        /* the lane's buffer for copied blocks: in ends */
     uint8_t tail[64];                    /* the last bytes of a message before they are padded */
-    _Alignas(64) uint8_t ends[OG_MANY_LANES][OG_MANY_WHOLE];
+    _Alignas(64) uint8_t ends[OG_MANY_LANES * OG_MANY_WHOLE];
     og_many_queue queue;
 } og_many_lanes;
 
@@ -88,6 +99,8 @@ typedef struct og_many_hash {
     size_t (*pad)(uint8_t *last, const uint8_t *tail, size_t size, uint64_t bytes);
     /* Takes the chaining value after message i. */
     void (*end)(const og_many_job *job, size_t i, const void *cv);
+    /* Hashes message i without lanes, if that takes less time than in lane 0. NULL: it does not. */
+    void (*alone)(const og_many_job *job, og_fn kernel, size_t i);
     /* compress_one compresses the next n blocks of lane 0. compress_lanes compresses the next n blocks of
      * every lane of a kernel, of which the first `busy` hold messages. */
     void (*compress_one)(const og_many_job *job, og_fn kernel, og_many_lanes *lanes, size_t n);
@@ -103,11 +116,45 @@ static inline const og_kernel *og_many_kernel(og_op op, og_length length, size_t
     return kernel != NULL && size >= kernel->min_size && kernel->lanes <= max_lanes ? kernel : NULL;
 }
 
-/* Sorts the last messages of the queue. */
+/* Returns the number of blocks of the padded form of a message, or of the whole blocks of a piece. */
+OG_MANY_INLINE uint64_t og_many_blocks(const og_many_hash *hash, uint64_t size) {
+    return hash->pad == NULL ? size / 64 : size / 64 + (size % 64 + hash->length_size) / 64 + 1;
+}
+
+/* Sorts `count` messages from `first` on, all shorter than OG_MANY_WORTH_SORTING bytes, by the number of
+ * their blocks, the greatest first. Sets end[most - n] to the end of those with n blocks in the order. */
+OG_MANY_INLINE void og_many_sort(const og_many_hash *hash, const og_many_job *job, size_t first, size_t count,
+                                 uint8_t order[OG_MANY_WINDOW], uint8_t end[OG_MANY_NUMBERS]) {
+    const size_t held = hash->pad == NULL ? 63 : 0; /* bytes of a context */
+    const size_t most = (size_t)og_many_blocks(hash, job->longest + held);
+    uint8_t place[OG_MANY_WINDOW];
+    memset(end, 0, most + 1);
+    for (size_t i = 0; i < count; i++) {
+        const og_two_part m = hash->message(job, first + i);
+        place[i] = (uint8_t)(most - og_many_blocks(hash, og_many_length(&m)));
+        end[place[i]]++;
+    }
+    uint8_t sum = 0;
+    for (size_t i = 0; i <= most; i++) {
+        const uint8_t number = end[i];
+        end[i] = sum;
+        sum = (uint8_t)(sum + number);
+    }
+    for (size_t i = 0; i < count; i++) {
+        order[end[place[i]]++] = (uint8_t)i;
+    }
+}
+
+/* Sorts the last messages of the queue, if they are more than can have a lane at once. */
 OG_MANY_INLINE void og_many_order(const og_many_hash *hash, const og_many_job *job, og_many_queue *q) {
     const size_t count = q->n < OG_MANY_WINDOW ? q->n : OG_MANY_WINDOW;
     uint64_t *const length = q->length;
     q->ordered_from = q->n - count;
+    if (job->longest < OG_MANY_WORTH_SORTING && count > OG_MANY_LANES) {
+        uint8_t end[OG_MANY_NUMBERS];
+        og_many_sort(hash, job, q->ordered_from, count, q->order, end);
+        return;
+    }
     for (size_t i = 0; i < count; i++) {
         q->order[i] = (uint8_t)i;
     }
@@ -197,9 +244,10 @@ OG_MANY_INLINE int og_many_next(const og_many_hash *hash, const og_many_job *job
     return 1;
 }
 
-/* Returns the number of blocks of the padded form of a message, or of the whole blocks of a piece. */
-OG_MANY_INLINE uint64_t og_many_blocks(const og_many_hash *hash, uint64_t size) {
-    return hash->pad == NULL ? size / 64 : size / 64 + (size % 64 + hash->length_size) / 64 + 1;
+/* Returns the bytes of the buffer of a lane. Of a piece of a stream only the block that begins in the context
+ * is copied. */
+OG_MANY_INLINE size_t og_many_room(const og_many_hash *hash) {
+    return hash->pad == NULL ? 64 : OG_MANY_WHOLE;
 }
 
 /* Starts the next message of the queue in lane i. A message without a block, a short piece of a stream, ends
@@ -226,7 +274,7 @@ OG_MANY_INLINE int og_many_begin(const og_many_hash *hash, const og_many_job *jo
 OG_MANY_INLINE int og_many_open(const og_many_hash *hash, const og_many_job *job, og_many_lanes *l,
                                 og_many_queue *q) {
     const size_t i = l->active;
-    l->end[i] = l->ends[i];
+    l->end[i] = l->ends + i * og_many_room(hash);
     if (!og_many_begin(hash, job, l, i, q)) {
         return 0;
     }
@@ -300,9 +348,9 @@ OG_MANY_INLINE size_t og_many_turn(const og_many_hash *hash, og_many_lanes *l, s
 }
 
 /* Returns the length class of a job. Messages are short if the padded form of the longest fits into
- * OG_MANY_WHOLE bytes. */
+ * OG_MANY_SHORT bytes. */
 OG_MANY_INLINE og_length og_many_length_class(const og_many_hash *hash, const og_many_job *job) {
-    return job->longest < OG_MANY_WHOLE - hash->length_size ? OG_SHORT : OG_LONG;
+    return job->longest < OG_MANY_SHORT - hash->length_size ? OG_SHORT : OG_LONG;
 }
 
 /* Returns the kernel for `messages` messages, of which at most OG_MANY_LANES take part, or NULL. Sets *width
@@ -336,7 +384,8 @@ OG_MANY_INLINE size_t og_many_compress(const og_many_hash *hash, const og_many_j
                                        og_many_queue *q, og_fn single) {
     size_t width;
     const og_kernel *kernel = og_many_choose(hash, job, l->active, &width);
-    if (job->longest >= OG_MANY_WORTH_TURNS && og_many_open_rest(hash, job, l, q, width)) {
+    if (job->longest >= OG_MANY_WORTH_TURNS && width <= OG_MANY_TURN_LANES &&
+        og_many_open_rest(hash, job, l, q, width)) {
         kernel = og_many_choose(hash, job, l->active, &width);
     }
     const size_t busy = width < l->active ? width : l->active;
@@ -376,37 +425,44 @@ OG_MANY_INLINE void og_many_run(const og_many_hash *hash, const og_many_job *job
     }
 }
 
-/* Returns the number of blocks of the padded form of every message. Returns 0 if the numbers differ or the
- * padded form is longer than OG_MANY_WHOLE bytes. */
-OG_MANY_INLINE size_t og_many_equal_blocks(const og_many_hash *hash, const og_many_job *job) {
-    if (hash->pad == NULL || og_many_length_class(hash, job) == OG_LONG) {
+/* Returns 1 if the padded form of every message fits into OG_MANY_WHOLE bytes, and all have the same number
+ * of blocks or each number is that of OG_MANY_GROUP messages on average. */
+OG_MANY_INLINE int og_many_in_groups(const og_many_hash *hash, const og_many_job *job) {
+    if (hash->pad == NULL || job->longest >= OG_MANY_WHOLE - hash->length_size) {
         return 0;
     }
-    const size_t n = (job->longest + hash->length_size) / 64 + 1;
-    return (job->shortest + hash->length_size) / 64 + 1 == n &&
-                   (hash->most_blocks == 0 || n <= hash->most_blocks)
-               ? n
-               : 0;
+    const size_t numbers =
+        (size_t)(og_many_blocks(hash, job->longest) - og_many_blocks(hash, job->shortest)) + 1;
+    return numbers == 1 || job->n >= OG_MANY_GROUP * numbers;
 }
 
-/* Hashes messages whose padded form has n blocks. Every lane ends after one step, so no lane has to be
- * refilled or moved. The padded forms are stored without gaps. */
-OG_MANY_INLINE void og_many_run_equal(const og_many_hash *hash, const og_many_job *job, og_many_lanes *l,
-                                      size_t n, og_fn single) {
-    size_t most = 0, widest = 0;
-    for (size_t first = 0, busy; first < job->n; first += busy) {
-        const size_t left = job->n - first;
-        size_t width;
-        const og_kernel *kernel = og_many_choose(hash, job, left, &width);
+/* Hashes the messages first + order[0 .. count - 1], whose padded forms have n blocks, or, if order is NULL,
+ * the messages first .. first + count - 1. Every lane ends after one step, so no lane has to be refilled or
+ * moved. The padded forms are stored without gaps. */
+OG_MANY_INLINE void og_many_run_group(const og_many_hash *hash, const og_many_job *job, og_many_lanes *l,
+                                      size_t first, const uint8_t *order, size_t count, size_t n,
+                                      og_fn single) {
+    const og_kernel *kernel = NULL;
+    size_t width = SIZE_MAX;
+    for (size_t done = 0, busy; done < count; done += busy) {
+        const size_t left = count - done;
+        if (left < width) {
+            kernel = og_many_choose(hash, job, left, &width);
+        }
         busy = width < left ? width : left;
-        most = busy > most ? busy : most;
-        widest = width > widest ? width : widest;
+        if (kernel == NULL && hash->alone != NULL) {
+            hash->alone(job, single, first + (order == NULL ? done : order[done]));
+            continue;
+        }
+        l->opened = width > l->opened ? width : l->opened;
         for (size_t i = 0; i < busy; i++) {
-            const og_two_part m = hash->message(job, first + i);
-            hash->start(job, first + i, l->cv + i * hash->cv_size);
-            l->message[i] = first + i;
+            const size_t which = first + (order == NULL ? done + i : order[done + i]);
+            const og_two_part m = hash->message(job, which);
+            hash->start(job, which, l->cv + i * hash->cv_size);
+            l->message[i] = which;
             l->compressed[i] = 0;
-            uint8_t *const padded = (uint8_t *)l->ends + 64 * n * i;
+            l->ending[i] = 1;
+            uint8_t *const padded = l->ends + 64 * n * i;
             og_many_pad(hash, l, padded, &m, 0, (size_t)og_many_length(&m));
             l->at[i] = padded;
         }
@@ -415,12 +471,33 @@ OG_MANY_INLINE void og_many_run_equal(const og_many_hash *hash, const og_many_jo
         }
         og_many_call(hash, job, l, kernel, width, busy, n, single);
         for (size_t i = 0; i < busy; i++) {
-            hash->end(job, first + i, l->cv + i * hash->cv_size);
+            hash->end(job, l->message[i], l->cv + i * hash->cv_size);
         }
     }
-    og_wipe(l->cv, widest * hash->cv_size);
+}
+
+/* Hashes messages that og_many_in_groups allows: at once if all have the same number of blocks, otherwise
+ * OG_MANY_WINDOW at a time, sorted by that number. */
+OG_MANY_INLINE void og_many_run_groups(const og_many_hash *hash, const og_many_job *job, og_many_lanes *l,
+                                       og_fn single) {
+    const size_t least = (size_t)og_many_blocks(hash, job->shortest);
+    const size_t most = (size_t)og_many_blocks(hash, job->longest);
+    uint8_t *const order = least == most ? NULL : l->queue.order, end[OG_MANY_NUMBERS];
+    l->opened = 0;
+    for (size_t first = 0, count; first < job->n; first += count) {
+        const size_t left = job->n - first;
+        count = order == NULL || left < OG_MANY_WINDOW ? left : OG_MANY_WINDOW;
+        if (order != NULL) {
+            og_many_sort(hash, job, first, count, order, end);
+        }
+        for (size_t n = most, at = 0, to; n >= least; n--, at = to) {
+            to = order == NULL ? count : end[most - n];
+            og_many_run_group(hash, job, l, first, order == NULL ? NULL : order + at, to - at, n, single);
+        }
+    }
+    og_wipe(l->cv, l->opened * hash->cv_size);
     og_wipe_in_place(l->tail, sizeof l->tail);
-    og_wipe(l->ends, 64 * n * most);
+    og_wipe(l->ends, 64 * most * l->opened);
 }
 
 /* Hashes the messages of a job, whose arguments the caller has checked. single: the kernel for one message.
@@ -428,9 +505,8 @@ OG_MANY_INLINE void og_many_run_equal(const og_many_hash *hash, const og_many_jo
 OG_MANY_INLINE void og_many(const og_many_hash *hash, const og_many_job *job, og_fn single,
                             og_many_lanes *l) {
     og_clear_upper_halves();
-    const size_t blocks = og_many_equal_blocks(hash, job);
-    if (blocks > 0) {
-        og_many_run_equal(hash, job, l, blocks, single);
+    if (og_many_in_groups(hash, job)) {
+        og_many_run_groups(hash, job, l, single);
         return;
     }
     og_many_queue *const q = &l->queue;
@@ -444,7 +520,7 @@ OG_MANY_INLINE void og_many(const og_many_hash *hash, const og_many_job *job, og
     while (l->active < width && og_many_open(hash, job, l, q)) {
     }
     og_many_run(hash, job, l, q, single);
-    og_wipe(l, offsetof(og_many_lanes, ends) + l->opened * sizeof *l->ends);
+    og_wipe(l, offsetof(og_many_lanes, ends) + l->opened * og_many_room(hash));
 }
 
 /* Defines a function that hashes the messages of a job. The lanes, which og_many wipes, have a frame of their

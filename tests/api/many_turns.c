@@ -113,5 +113,9 @@ int main(void) {
         (void)run(n, short_ones, sizeof short_ones / sizeof *short_ones);
         expect(calls <= n + 8, "short messages take turns", n);
     }
+    /* Eight messages of each of three numbers of blocks fill the lanes, and each takes one step. */
+    static const size_t numbers[] = {20, 300, 100};
+    const uint64_t all = run(24, numbers, 3);
+    expect(steps == all / 4 && calls == 6, "short messages are not sorted by their blocks", 24);
     return failed;
 }
