@@ -230,6 +230,23 @@ OG_BELOW void hash_long(og_sha1dc_blocks_fn *kernel, const uint8_t *head, size_t
     og_burn_leaf();
 }
 
+/* Hashes a message of any length by a kernel. */
+__attribute__((always_inline)) static inline void hash_by(og_sha1dc_blocks_fn *kernel, const uint8_t *head,
+                                                          size_t head_size, const uint8_t *data, size_t size,
+                                                          unsigned flags, uint8_t *digest,
+                                                          og_sha1dc_verdict *verdict) {
+    if (head_size <= WHOLE - 9 && size <= WHOLE - 9 - head_size) {
+        hash_short(kernel, head, head_size, data, size, flags, digest, verdict);
+    } else {
+        hash_long(kernel, head, head_size, data, size, flags, digest, verdict);
+    }
+}
+
+void og_sha1dc_hash(og_sha1dc_blocks_fn *kernel, const og_two_part *message, unsigned flags, uint8_t *digest,
+                    og_sha1dc_verdict *verdict) {
+    hash_by(kernel, message->head, message->head_size, message->data, message->size, flags, digest, verdict);
+}
+
 /* Hashes a message without faults. */
 __attribute__((always_inline)) static inline int hash(const uint8_t *head, size_t head_size,
                                                       const uint8_t *data, size_t size, unsigned flags,
@@ -241,11 +258,7 @@ __attribute__((always_inline)) static inline int hash(const uint8_t *head, size_
     if (kernel == NULL) {
         return og_dispatch_status();
     }
-    if (head_size <= WHOLE - 9 && size <= WHOLE - 9 - head_size) {
-        hash_short(kernel, head, head_size, data, size, flags, digest, verdict);
-    } else {
-        hash_long(kernel, head, head_size, data, size, flags, digest, verdict);
-    }
+    hash_by(kernel, head, head_size, data, size, flags, digest, verdict);
     return OG_OK;
 }
 

@@ -14,6 +14,13 @@
 /* Tests that are decided together, by one call of a sha1.lanes kernel. */
 #define BATCH 2
 
+/* The other blocks of some tests, and the chaining values that begin as those before them and end as those
+ * after them. */
+typedef struct others {
+    uint32_t end[BATCH][5];
+    og_sha1dc_other other[BATCH];
+} others;
+
 /* Tests of one or several blocks, in order of block and disturbance vector. */
 typedef struct batch {
     size_t n;
@@ -21,8 +28,7 @@ typedef struct batch {
     size_t index[BATCH]; /* index of the block */
     unsigned vector[BATCH];
     og_sha1dc_block block[BATCH];
-    og_sha1dc_other other[BATCH];
-    uint32_t end[BATCH][5]; /* the chaining values after the other blocks */
+    others *o;
 } batch;
 
 /* There is a kernel where there is one with detection. Without one, sha1detectcoll has no way to say so. */
@@ -44,18 +50,16 @@ void og_sha1dc_record(void *user, const og_sha1dc_block *block, uint64_t at, uns
 
 /* Compresses the other blocks of the batch, two by a sha1.lanes kernel if dispatch has one for two messages.
  */
-static void compress_others(og_sha1_blocks_fn *compress, batch *b) {
-    for (size_t i = 0; i < b->n; i++) {
-        memcpy(b->end[i], b->other[i].cv, sizeof b->end[i]);
-    }
+static void compress_others(og_sha1_blocks_fn *compress, const batch *b) {
+    others *o = b->o;
     const og_kernel *lanes = og_many_kernel(OG_OP_SHA1_LANES, OG_SHORT, b->n, BATCH);
     if (lanes != NULL && lanes->lanes == b->n) {
-        const uint8_t *const blocks[BATCH] = {b->other[0].block, b->other[1].block};
-        ((og_sha1_lanes_fn *)lanes->fn)(b->end, blocks, 1);
+        const uint8_t *const blocks[BATCH] = {o->other[0].block, o->other[1].block};
+        ((og_sha1_lanes_fn *)lanes->fn)(o->end, blocks, 1);
         return;
     }
     for (size_t i = 0; i < b->n; i++) {
-        compress(b->end[i], b->other[i].block, 1);
+        compress(o->end[i], o->other[i].block, 1);
     }
 }
 
@@ -79,12 +83,13 @@ static int decide(const og_sha1dc_chain *c, batch *b) {
         if (b->index[i] == b->hit) {
             continue;
         }
-        if (!is_equal(b->end[i], block->after) &&
-            !(c->flags & OG_SHA1DC_REDUCED && og_sha1dc_is_reduced(&b->other[i], block, compress))) {
+        og_sha1dc_other *other = &b->o->other[i];
+        if (!is_equal(b->o->end[i], block->after) &&
+            !(c->flags & OG_SHA1DC_REDUCED && og_sha1dc_is_reduced(other, block, compress))) {
             continue;
         }
         b->hit = b->index[i];
-        c->hit(c->user, block, c->at + 64 * b->hit, b->vector[i], &b->other[i]);
+        c->hit(c->user, block, c->at + 64 * b->hit, b->vector[i], other);
         if (c->flags & OG_SHA1DC_SAFE_HASH) {
             memmove(c->cv, block->after, 5 * sizeof *c->cv);
             compress(c->cv, block->bytes, 1);
@@ -100,19 +105,20 @@ static int decide(const og_sha1dc_chain *c, batch *b) {
  * safe-hash mode the number of blocks up to and including that one; the chaining value is then the one after
  * it. */
 OG_BELOW size_t judge(const og_sha1dc_chain *c, const uint8_t *blocks, size_t n,
-                      const og_sha1dc_block_info *info, size_t first) {
+                      const og_sha1dc_block_info *info, size_t first, others *o) {
     const uint32_t always = c->flags & OG_SHA1DC_EVERY_VECTOR ? 0xffffffff : 0;
     int over = 0;
     batch b;
     b.n = 0;
     b.hit = n;
+    b.o = o;
     for (size_t i = first; i < n && !over; i++) {
         uint32_t mask = info[i].mask | always;
         for (; mask != 0 && b.hit != i && !over; mask &= mask - 1) {
             b.index[b.n] = i;
             b.vector[b.n] = (unsigned)__builtin_ctz(mask);
             b.block[b.n] = (og_sha1dc_block){blocks + 64 * i, &info[i], i + 1 < n ? info[i + 1].cv : c->cv};
-            og_sha1dc_find_other(&b.other[b.n], &b.block[b.n], b.vector[b.n]);
+            og_sha1dc_find_other(&o->other[b.n], o->end[b.n], &b.block[b.n], b.vector[b.n]);
             b.n++;
             over = b.n == BATCH && decide(c, &b);
         }
@@ -121,14 +127,14 @@ OG_BELOW size_t judge(const og_sha1dc_chain *c, const uint8_t *blocks, size_t n,
     return over ? b.hit + 1 : n;
 }
 
-OG_BURN(burn_judge, 1024, og_wipe)
-
-/* Does what judge does, and clears the stack below the caller. */
+/* Does what judge does, and clears what that has left. */
 static size_t test(const og_sha1dc_chain *c, const uint8_t *blocks, size_t n,
                    const og_sha1dc_block_info *info, size_t first) {
-    const size_t done = judge(c, blocks, n, info, first);
+    others o;
+    const size_t done = judge(c, blocks, n, info, first, &o);
     if (!(c->flags & OG_SHA1DC_NO_WIPE)) {
-        burn_judge();
+        og_wipe_in_place(&o, sizeof o);
+        og_burn_small_stack();
     }
     return done;
 }

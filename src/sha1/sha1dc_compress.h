@@ -41,6 +41,10 @@ static inline og_sha1dc_blocks_fn *og_sha1dc_kernel(size_t size) {
 /* Returns a kernel that compresses without detection. */
 og_sha1_blocks_fn *og_sha1dc_plain_kernel(void);
 
+/* Hashes a message without faults by a kernel, as og_sha1dc_two_part does. */
+void og_sha1dc_hash(og_sha1dc_blocks_fn *kernel, const og_two_part *message, unsigned flags, uint8_t *digest,
+                    og_sha1dc_verdict *verdict);
+
 /* Returns the first of n blocks that must be tested, or n. */
 static inline size_t og_sha1dc_first_mask(const og_sha1dc_block_info *info, size_t n, unsigned flags) {
     const uint32_t always = flags & OG_SHA1DC_EVERY_VECTOR;

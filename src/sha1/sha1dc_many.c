@@ -14,12 +14,39 @@
 /* Words of a block and lane in info: the chaining value before the block and the mask. */
 #define WORDS 6
 
-/* The state of detection in a job. */
+/* What a test of a block of a lane needs. */
+typedef struct again {
+    uint32_t cv[5], after[5];
+    og_sha1dc_block_info info;
+} again;
+
+/* The state of detection in a job. finish wipes it. */
 typedef struct detection {
     unsigned flags;              /* of messages; a stream has its own */
     og_sha1dc_verdict *verdicts; /* of messages */
     og_sha1dc_chain chain;       /* its kernel is chosen once */
+    int tested;                  /* 1: a block has been tested */
+    again again;
+    size_t used;                                 /* words of info */
+    uint32_t info[ROWS * WORDS * OG_MANY_LANES]; /* of a step: what a kernel finds out */
 } detection;
+
+/* Prepares a job. Its info is not written: a step needs a part of it. */
+static void start(detection *d, unsigned flags, og_sha1dc_hit_fn *hit, size_t longest) {
+    d->flags = flags;
+    d->chain = (og_sha1dc_chain){.hit = hit, .kernel = og_sha1dc_kernel(longest)};
+    d->tested = 0;
+    d->used = 0;
+}
+
+/* Clears what a job has left. */
+static void finish(detection *d) {
+    og_wipe(d->info, d->used * sizeof *d->info);
+    if (d->tested) {
+        og_wipe_in_place(&d->again, sizeof d->again);
+        og_burn_stack();
+    }
+}
 
 /* Directs the chain to the next block of lane i, and the hits to the message's verdict or to the stream. */
 static og_sha1dc_chain *aim(const og_many_job *job, const og_many_lanes *lanes, size_t i) {
@@ -38,81 +65,87 @@ static og_sha1dc_chain *aim(const og_many_job *job, const og_many_lanes *lanes, 
     return &d->chain;
 }
 
-/* Compresses n blocks of lane i by the chain's kernel. skipped: blocks of the lane's current step that come
- * before them. */
-OG_BELOW void compress_alone(const og_many_job *job, const og_many_lanes *lanes, size_t i, uint32_t cv[5],
-                             size_t skipped, size_t n) {
-    og_sha1dc_chain *chain = aim(job, lanes, i);
-    chain->cv = cv;
-    chain->at += 64 * skipped;
-    og_sha1dc_compress_blocks(chain, lanes->at[i] + 64 * skipped, n);
-}
-
 static void compress_one(const og_many_job *job, og_fn kernel, og_many_lanes *lanes, size_t n) {
     (void)kernel; /* it is in the chain */
-    compress_alone(job, lanes, 0, (void *)lanes->cv, 0, n);
+    og_sha1dc_chain *chain = aim(job, lanes, 0);
+    chain->cv = (void *)lanes->cv;
+    og_sha1dc_compress_blocks(chain, lanes->at[0], n);
 }
 
-/* Tests the blocks of lane i whose mask is not zero. Each is compressed again by the chain's kernel. If
- * the chaining value differs, as it does after an attack in safe-hash mode, so do all later ones, and
- * the rest of the lane's step is compressed again. */
-static void test_lane(const og_many_job *job, og_many_lanes *lanes, size_t i, size_t width, size_t n,
-                      const uint32_t *info) {
-    const uint32_t always = aim(job, lanes, i)->flags & OG_SHA1DC_EVERY_VECTOR ? 0xffffffff : 0;
+/* Tests a block of lane i, with the row of the lane's step in which it is. The block is compressed again by
+ * the chain's kernel. If the chaining value differs, as it does after an attack in safe-hash mode, so do all
+ * later ones, and the rest of the lane's step is compressed again. Returns 1 then, otherwise 0. */
+OG_BELOW int test_block(const og_many_job *job, og_many_lanes *lanes, size_t i, size_t width, size_t n,
+                        size_t row) {
+    detection *d = job->user;
+    again *a = &d->again;
+    const uint32_t *words = d->info + row * WORDS * width + i;
     uint32_t *last = (uint32_t *)(void *)lanes->cv + 5 * i;
-    for (size_t row = 0; row < n; row++) {
-        const uint32_t *words = info + row * WORDS * width + i;
-        if (__builtin_expect((words[(WORDS - 1) * width] | always) == 0, 1)) {
-            continue;
-        }
-        uint32_t cv[5];
-        uint32_t after[5];
-        for (size_t k = 0; k < 5; k++) {
-            cv[k] = words[k * width];
-            after[k] = row + 1 < n ? words[(WORDS + k) * width] : last[k];
-        }
-        compress_alone(job, lanes, i, cv, row, 1);
-        const int other = memcmp(cv, after, sizeof cv) != 0;
-        if (other) {
-            compress_alone(job, lanes, i, cv, row + 1, n - row - 1);
-            memcpy(last, cv, sizeof cv);
-        }
-        og_wipe(cv, sizeof cv);
-        og_wipe(after, sizeof after);
-        og_burn_stack();
-        if (other) {
-            return;
-        }
+    og_sha1dc_chain *chain = aim(job, lanes, i);
+    const uint8_t *block = lanes->at[i] + 64 * row;
+    for (size_t k = 0; k < 5; k++) {
+        a->cv[k] = words[k * width];
+        a->after[k] = row + 1 < n ? words[(WORDS + k) * width] : last[k];
     }
+    chain->cv = a->cv;
+    chain->at += 64 * row;
+    chain->kernel(a->cv, block, 1, &a->info);
+    og_sha1dc_test_blocks(chain, block, 1, &a->info, 0);
+    if (memcmp(a->cv, a->after, sizeof a->cv) == 0) {
+        return 0;
+    }
+    og_sha1dc_compress_blocks(chain, block + 64, n - row - 1);
+    memcpy(last, a->cv, sizeof a->cv);
+    return 1;
 }
 
-/* Compresses blocks of the lanes and tests them. info: what the kernel finds out. */
-OG_BELOW void compress_and_test(const og_many_job *job, const og_kernel *kernel, og_many_lanes *lanes,
-                                size_t busy, size_t n, uint32_t *info) {
-    ((og_sha1dc_lanes_fn *)kernel->fn)((void *)lanes->cv, lanes->at, n, info);
+/* Returns the flags of lane i. */
+static inline unsigned flags_of(const og_many_job *job, const og_many_lanes *lanes, size_t i) {
+    const og_sha1dc_ctx *ctx =
+        job->contexts == NULL ? NULL : og_stream_context(job->contexts, lanes->message[i]);
+    return ctx == NULL ? ((detection *)job->user)->flags : ctx->flags;
+}
+
+/* Compresses blocks of the lanes and tests those whose mask is not zero. */
+static void compress_lanes(const og_many_job *job, const og_kernel *kernel, og_many_lanes *lanes, size_t busy,
+                           size_t n) {
+    detection *d = job->user;
+    const size_t width = kernel->lanes, words = n * WORDS * width;
+    d->used = words > d->used ? words : d->used;
+    ((og_sha1dc_lanes_fn *)kernel->fn)((void *)lanes->cv, lanes->at, n, d->info);
     for (size_t i = 0; i < busy; i++) {
-        test_lane(job, lanes, i, kernel->lanes, n, info);
+        const uint32_t always = flags_of(job, lanes, i) & OG_SHA1DC_EVERY_VECTOR;
+        const uint32_t *masks = d->info + (WORDS - 1) * width + i;
+        for (size_t row = 0; row < n; row++) {
+            if (__builtin_expect((masks[row * WORDS * width] | always) == 0, 1)) {
+                continue;
+            }
+            d->tested = 1;
+            if (test_block(job, lanes, i, width, n, row)) {
+                break;
+            }
+        }
     }
 }
 
-__attribute__((noinline)) static void compress_lanes(const og_many_job *job, const og_kernel *kernel,
-                                                     og_many_lanes *lanes, size_t busy, size_t n) {
-    uint32_t info[ROWS * WORDS * OG_MANY_LANES];
-    compress_and_test(job, kernel, lanes, busy, n, info);
-    og_wipe(info, n * WORDS * kernel->lanes * sizeof *info);
-    og_burn_small_stack();
+/* Hashes a message by itself. An og_many_hash's alone. */
+static void alone(const og_many_job *job, og_fn kernel, size_t i) {
+    const detection *d = job->user;
+    const og_two_part m = og_many_message(job, i);
+    og_sha1dc_hash((og_sha1dc_blocks_fn *)kernel, &m, d->flags, job->digests + OG_SHA1_DIGEST_SIZE * i,
+                   &d->verdicts[i]);
 }
 
 #define KERNELS                                                                     \
     .lanes = OG_OP_SHA1DC_LANES, .most_blocks = ROWS, .compress_one = compress_one, \
     .compress_lanes = compress_lanes
 
-static const og_many_hash one_part = {OG_SHA1_MANY, KERNELS, .message = og_many_one_part};
-static const og_many_hash two_part = {OG_SHA1_MANY, KERNELS, .message = og_many_two_part};
+static const og_many_hash one_part = {OG_SHA1_MANY, KERNELS, .message = og_many_one_part, .alone = alone};
+static const og_many_hash two_part = {OG_SHA1_MANY, KERNELS, .message = og_many_two_part, .alone = alone};
 static const og_many_hash streams = {OG_SHA1_STREAMS, KERNELS};
-OG_MANY(hash_one_part, one_part, og_burn_stack)
-OG_MANY(hash_two_part, two_part, og_burn_stack)
-OG_MANY(hash_streams, streams, og_burn_stack)
+OG_MANY(hash_one_part, one_part, og_burn_small_stack)
+OG_MANY(hash_two_part, two_part, og_burn_small_stack)
+OG_MANY(hash_streams, streams, og_burn_small_stack)
 
 /* Hashes the messages of a job and sets *bad. */
 static int hash_all(og_many_job *job, unsigned flags, og_sha1dc_verdict *verdicts, size_t *bad) {
@@ -125,11 +158,12 @@ static int hash_all(og_many_job *job, unsigned flags, og_sha1dc_verdict *verdict
     if (status != OG_OK || job->n == 0) {
         return status;
     }
-    detection d = {.flags = flags, .verdicts = verdicts, .chain = {.hit = og_sha1dc_record}};
-    d.chain.kernel = og_sha1dc_kernel(job->longest);
+    detection d;
+    start(&d, flags, og_sha1dc_record, job->longest);
     if (d.chain.kernel == NULL) {
         return og_dispatch_status();
     }
+    d.verdicts = verdicts;
     for (size_t i = 0; i < job->n; i++) {
         verdicts[i] = (og_sha1dc_verdict){.vector = -1, .at = 0};
     }
@@ -139,6 +173,7 @@ static int hash_all(og_many_job *job, unsigned flags, og_sha1dc_verdict *verdict
     } else {
         hash_one_part(job, (og_fn)d.chain.kernel);
     }
+    finish(&d);
     return OG_OK;
 }
 
@@ -206,12 +241,13 @@ int og_sha1dc_update_many(og_sha1dc_ctx *const *ctx, const og_message *pieces, s
     if (n == 1) {
         return og_sha1dc_update(ctx[0], pieces[0].data, pieces[0].size);
     }
-    detection d = {.chain = {.hit = og_sha1dc_report}};
-    d.chain.kernel = og_sha1dc_kernel(job.longest);
+    detection d;
+    start(&d, 0, og_sha1dc_report, job.longest);
     if (d.chain.kernel == NULL) {
         return og_dispatch_status();
     }
     job.user = &d;
     hash_streams(&job, (og_fn)d.chain.kernel);
+    finish(&d);
     return OG_OK;
 }

@@ -13,45 +13,25 @@
 #include "core/bytes.h"
 #include "sha1/sha1dc_tables.h"
 
-/* FIPS 180-4 section 4.2.1, rounds 40 to 59 and 60 to 79. */
-#define K2 0x8f1bbcdcu
+/* FIPS 180-4 section 4.2.1, rounds 60 to 79. */
 #define K3 0xca62c1d6u
 
-static inline uint32_t maj(const uint32_t s[5]) { return (s[1] & s[2]) | (s[3] & (s[1] | s[2])); }
-
-/* Executes a step of rounds 40 to 59. */
-static inline void forward(uint32_t s[5], uint32_t w) {
-    const uint32_t next = og_rotl32(s[0], 5) + maj(s) + s[4] + K2 + w;
-    s[4] = s[3];
-    s[3] = s[2];
-    s[2] = og_rotl32(s[1], 30);
-    s[1] = s[0];
-    s[0] = next;
+/* Returns the change of a word that the difference d makes, or 0 if the states agree only after its round. */
+static inline uint32_t change(uint32_t word, uint32_t d, int counts) {
+    return (word ^ (d & -(uint32_t)counts)) - word;
 }
 
-/* Reverts a step of rounds 40 to 59. */
-static inline void back(uint32_t s[5], uint32_t w) {
-    const uint32_t next = s[0];
-    s[0] = s[1];
-    s[1] = og_rotr32(s[2], 30);
-    s[2] = s[3];
-    s[3] = s[4];
-    s[4] = next - og_rotl32(s[0], 5) - maj(s) - K2 - w;
-}
-
-/* Turns the state of this block before step 60 into that of the other block, for a vector whose states
- * agree at step 58 or 59. dm: the difference of the expanded messages. */
-static void before_60(uint32_t s[5], const uint32_t w[20], const uint32_t dm[80], unsigned step) {
+/* Turns a and b of this block before step 60 into those of the other block, if the states agree at step 58 or
+ * 59. Since then only the words of rounds 58 and 59 differ, each of which is added to a new a. So c, d and e
+ * agree. dm: the difference of the expanded messages. */
+static inline void before_60(uint32_t *a, uint32_t *b, const uint32_t w[20], const uint32_t dm[80],
+                             unsigned step) {
     /* the recurrence of the schedule, solved for W[t - 16] */
     const uint32_t w59 = og_rotr32(w[15], 1) ^ w[12] ^ w[7] ^ w[1];
     const uint32_t w58 = og_rotr32(w[14], 1) ^ w[11] ^ w[6] ^ w[0];
-
-    back(s, w59);
-    if (step < 59) {
-        back(s, w58);
-        forward(s, w58 ^ dm[58]);
-    }
-    forward(s, w59 ^ dm[59]);
+    const uint32_t other_b = *b + change(w58, dm[58], step <= 58);
+    *a += og_rotl32(other_b, 5) - og_rotl32(*b, 5) + change(w59, dm[59], step <= 59);
+    *b = other_b;
 }
 
 /* Executes one of rounds 60 to 79 in place. The term of a comes last, since all others are known before it.
@@ -68,13 +48,12 @@ static void before_60(uint32_t s[5], const uint32_t w[20], const uint32_t dm[80]
 #define EARLY(t) (w[(t) - 60] ^ (dm[t] & -(uint32_t)((t) >= step)))
 #define LATE(t) (w[(t) - 60] ^ dm[t])
 
-/* Turns the state of this block before step 60 into the last state of the other block. step: that at which
+/* Computes the last state of the other block from the state of this one before step 60. step: that at which
  * their states agree, 58 to 65. */
-static inline void last_state(uint32_t s[5], const uint32_t w[20], const uint32_t dm[80], unsigned step) {
-    if (step < 60) {
-        before_60(s, w, dm, step);
-    }
-    uint32_t a = s[0], b = s[1], c = s[2], d = s[3], e = s[4];
+static inline void last_state(uint32_t last[5], const uint32_t state[5], const uint32_t w[20],
+                              const uint32_t dm[80], unsigned step) {
+    uint32_t a = state[0], b = state[1], c = state[2], d = state[3], e = state[4];
+    before_60(&a, &b, w, dm, step);
     ROUND(a, b, c, d, e, EARLY(60));
     ROUND(e, a, b, c, d, EARLY(61));
     ROUND(d, e, a, b, c, EARLY(62));
@@ -88,39 +67,41 @@ static inline void last_state(uint32_t s[5], const uint32_t w[20], const uint32_
         ROUND(c, d, e, a, b, LATE(t + 3));
         ROUND(b, c, d, e, a, LATE(t + 4));
     }
-    s[0] = a;
-    s[1] = b;
-    s[2] = c;
-    s[3] = d;
-    s[4] = e;
+    last[0] = a;
+    last[1] = b;
+    last[2] = c;
+    last[3] = d;
+    last[4] = e;
 }
 
-/* Returns words t and t + 1 of the other block. */
+/* Returns words t and t + 1 of the other block, in the order of its bytes. */
 static inline uint64_t other_words(const uint8_t *block, const uint32_t dm[80], unsigned t) {
+    uint64_t difference, words;
     uint8_t bytes[8];
-    og_store64be(bytes, og_load64be(block + 4 * t) ^ ((uint64_t)dm[t] << 32 | dm[t + 1]));
-    uint64_t words;
-    memcpy(&words, bytes, 8);
-    return words;
+    og_store64be(bytes, (uint64_t)dm[t] << 32 | dm[t + 1]);
+    memcpy(&difference, bytes, 8);
+    memcpy(&words, block + 4 * t, 8);
+    return words ^ difference;
 }
 
 /* A kernel loads the other block and the chaining value in vectors soon after. So each vector is stored as a
  * whole (core/tail64.h). */
-void og_sha1dc_find_other(og_sha1dc_other *other, const og_sha1dc_block *block, unsigned vector) {
+void og_sha1dc_find_other(og_sha1dc_other *other, uint32_t end[5], const og_sha1dc_block *block,
+                          unsigned vector) {
     typedef uint32_t words4 __attribute__((vector_size(16)));
     typedef uint64_t words2 __attribute__((vector_size(16)));
     const uint32_t *dm = og_sha1dc_dm[vector], *after = block->after;
-    uint32_t s[5];
+    uint32_t last[5];
     for (unsigned t = 0; t < 16; t += 4) {
         const words2 x = {other_words(block->bytes, dm, t), other_words(block->bytes, dm, t + 2)};
         memcpy(other->block + 4 * t, &x, 16);
     }
-    memcpy(s, block->info->state, sizeof s);
-    last_state(s, block->info->w, dm, og_sha1dc_vectors[vector].step);
-    memcpy(other->last, s, sizeof s);
-    const words4 cv = {after[0] - s[0], after[1] - s[1], after[2] - s[2], after[3] - s[3]};
+    last_state(last, block->info->state, block->info->w, dm, og_sha1dc_vectors[vector].step);
+    memcpy(other->last, last, sizeof last);
+    const words4 cv = {after[0] - last[0], after[1] - last[1], after[2] - last[2], after[3] - last[3]};
     memcpy(other->cv, &cv, 16);
-    other->cv[4] = after[4] - s[4];
+    memcpy(end, &cv, 16);
+    other->cv[4] = end[4] = after[4] - last[4];
 }
 
 int og_sha1dc_is_reduced(og_sha1dc_other *other, const og_sha1dc_block *block, og_sha1_blocks_fn *compress) {

@@ -19,8 +19,10 @@ typedef struct og_sha1dc_other {
     uint8_t block[64];
 } og_sha1dc_other;
 
-/* Computes the other block. There is an attack if compressing it gives block->after. vector: 0 to 31. */
-void og_sha1dc_find_other(og_sha1dc_other *other, const og_sha1dc_block *block, unsigned vector);
+/* Computes the other block, and sets end to other->cv. There is an attack if compressing the other block
+ * turns end into block->after. vector: 0 to 31. */
+void og_sha1dc_find_other(og_sha1dc_other *other, uint32_t end[5], const og_sha1dc_block *block,
+                          unsigned vector);
 
 /* Returns 1, and sets other->cv, if both blocks form an attack on SHA-1 with fewer rounds, in which both
  * start from the same chaining value. Otherwise returns 0. compress: any sha1.blocks kernel. */
