@@ -114,6 +114,8 @@ static const expected short_rows[] = {
     {ZEN_1, AVX2 "shani", "sha1dc.lanes", 1024, "sha1dc_x64_shani_x2"},
     {ZEN_1, AVX2 "shani", "whirlpool.lanes", 1024, "one-by-one"},
     {ZEN_3, AVX2 "shani", "sha1.lanes", 1024, "sha1_x64_shani_x4"},
+    {ZEN_3, AVX2 "shani", "sha1dc.lanes", 192, "one-by-one"},
+    {ZEN_3, AVX2 "shani", "sha1dc.lanes", 1024, "sha1dc_x64_shani_x2"},
 };
 
 /* Returns the bits of the features in a list. */
