@@ -232,6 +232,9 @@ const Case length_cases[] = {
          og_des_crypt(OG_DES, OG_CBC, OG_ENCRYPT, m.bytes, 8, m.bytes, 8, 0, m.bytes, m.bytes, huge)),
     CALL(OG_ERR_TOO_LONG, any,
          og_des_crypt(OG_DES, OG_CFB1, OG_ENCRYPT, m.bytes, 8, m.bytes, 8, 0, m.bytes, m.bytes, huge)),
+    CALL(OG_ERR_TOO_LONG, any,  // the number of bits would wrap to 0
+         og_des_crypt(OG_DES, OG_CFB1, OG_ENCRYPT, m.bytes, 8, m.bytes, 8, 0, m.bytes, m.bytes,
+                      SIZE_MAX / 8 + 1)),
     CALL(OG_ERR_TOO_LONG, half, og_des_many(OG_DES, OG_OFB, m.des_messages, half, 0, bad)),
     CALL(OG_ERR_TOO_LONG, 1,
          og_des_many(OG_DES, OG_OFB, with(m.des_messages, 1, {m.bytes, m.bytes, m.bytes, m.bytes, huge}), 3,
@@ -357,13 +360,35 @@ TEST(Arguments, WideLengths) {
 
 // Messages may end where the digests begin, and begin where they end.
 TEST(Arguments, RangesMayTouch) {
-    std::uint8_t memory[3 * 20] = {};
-    const og_message one[1] = {{memory, 20}}, other[1] = {{memory + 40, 20}};
-    auto *digests = reinterpret_cast<std::uint8_t(*)[20]>(memory + 20);
-    EXPECT_EQ(og_sha1_many(one, 1, digests, nullptr), OG_OK);
-    EXPECT_EQ(og_sha1_many(other, 1, digests, nullptr), OG_OK);
-    const og_message both[1] = {{memory, 21}};
-    EXPECT_EQ(og_sha1_many(both, 1, digests, nullptr), OG_ERR_ARGUMENT);
+    for (const std::size_t n : {1u, 2u}) {  // one message has a shorter way
+        std::uint8_t memory[4 * 20] = {};
+        og_message before[2], after[2], into[2];
+        for (std::size_t i = 0; i < n; i++) {
+            before[i] = {memory, 20};
+            after[i] = {memory + 20 + 20 * n, 20};
+            into[i] = {memory, 21};
+        }
+        auto *digests = reinterpret_cast<std::uint8_t(*)[20]>(memory + 20);
+        EXPECT_EQ(og_sha1_many(before, n, digests, nullptr), OG_OK) << n;
+        EXPECT_EQ(og_sha1_many(after, n, digests, nullptr), OG_OK) << n;
+        EXPECT_EQ(og_sha1_many(into, n, digests, nullptr), OG_ERR_ARGUMENT) << n;
+    }
+}
+
+// A password may end where the hashes begin, but its NUL may not be their first byte.
+TEST(Arguments, PasswordThatTouchesHashes) {
+    struct {
+        char text[4];
+        char hashes[2][OG_CRYPT_DES_SIZE];
+    } memory = {{'x', 'y', 'z', '\0'}, {}};
+    const char *const passwords[2] = {"first", memory.text}, *const settings[2] = {"ab", "cd"};
+    std::size_t bad = 9;
+    EXPECT_EQ(og_crypt_des_many(passwords, settings, 2, memory.hashes, &bad), OG_OK);
+    std::memset(&memory, 0, sizeof memory);
+    std::memcpy(memory.text, "xyzw", 4);
+    EXPECT_EQ(og_crypt_des_many(passwords, settings, 2, memory.hashes, &bad), OG_ERR_ARGUMENT);
+    EXPECT_EQ(bad, 1u);
+    EXPECT_STREQ(memory.hashes[0], "");
 }
 
 // A setting may be a hash, but not one that the call overwrites.

@@ -341,6 +341,18 @@ TEST(MeasuredOrder, WrongChoices) {
     EXPECT_EQ(og_kernel_find("sha1.lanes", alone.c_str()), nullptr) << "no entry of the catalogue";
 }
 
+// The first number that does not fit, as the begin and as the end of a range.
+TEST(MeasuredOrder, SizesThatDoNotFit) {
+    const std::string most = std::to_string(SIZE_MAX);
+    std::string more = most;
+    ASSERT_EQ(more.back(), '5');
+    more.back() = '6';
+    for (const std::string &range : {most, most + "-" + most, "0-" + most})
+        EXPECT_EQ(Order("sha1.blocks sha1_c_ref " + range + " 1\n").status, OG_OK) << range;
+    for (const std::string &range : {more, more + "-" + most, "0-" + more, "0-" + most + "0"})
+        EXPECT_EQ(Order("sha1.blocks sha1_c_ref " + range + " 1\n").status, OG_ERR_ORDER) << range;
+}
+
 TEST(MeasuredOrder, TooManyLines) {
     const std::string line = "sha1.blocks sha1_c_ref 0 1\n", other = "des.ecb des_c_ref 0 1\n";
     std::string text = other;

@@ -178,6 +178,89 @@ TEST(Errors, DesCrypt) {
     EXPECT_EQ(cbc(8, OG_DES_CHECK_PARITY, out.data(), 16), OG_OK);
 }
 
+// Returns a kernel of an operation that the policy for constant time refuses.
+std::string refused_kernel(const char *op) {
+    for (const std::string &stem : stems(op))
+        if (!og_kernel_find(op, stem.c_str())->constant_time) return stem;
+    ADD_FAILURE() << op << " has no such kernel";
+    return "";
+}
+
+// The kernels disappear between two calls on a context: the calls say so and write nothing.
+class KernelsDisappear : public testing::Test {
+protected:
+    const Forced des_{"des", refused_kernel("des.cbc_enc")};
+    const Forced whirlpool_{"whirlpool.", refused_kernel("whirlpool.blocks")};
+    const Bytes key_ = Bytes(24, 1), data_ = Bytes(64, 3), unwritten_ = Bytes(64, 4);
+    Bytes out_ = unwritten_;
+
+    // Expects that a call finds no kernel, and that the next one finds one again.
+    template <typename Call> void expect_no_kernel(Call call) {
+        const Policy policy(OG_POLICY_CONSTANT_TIME);
+        EXPECT_EQ(call(), OG_ERR_NO_KERNEL);
+        EXPECT_EQ(out_, unwritten_);
+    }
+};
+
+TEST_F(KernelsDisappear, DesModes) {
+    for (const Mode &mode : modes) {
+        SCOPED_TRACE(mode.name);
+        og_des_ctx ctx;
+        const bool no_iv = mode.mode == OG_ECB;
+        ASSERT_EQ(og_des_init(&ctx, OG_DES_EDE, mode.mode, OG_ENCRYPT, key_.data(), 16,
+                              no_iv ? nullptr : key_.data(), no_iv ? 0 : 8, 0),
+                  OG_OK);
+        const og_des_ctx before = ctx;
+        expect_no_kernel([&] { return og_des_update(&ctx, out_.data(), data_.data(), 64); });
+        EXPECT_EQ(std::memcmp(&ctx, &before, sizeof ctx), 0);
+    }
+}
+
+TEST_F(KernelsDisappear, Macs) {
+    struct {
+        og_mac_algorithm algorithm;
+        og_mac_padding padding;
+        og_des_cipher cipher;
+    } const macs[] = {{OG_MAC_CBC, OG_MAC_PAD_ZEROS, OG_DES},
+                      {OG_MAC_CBC, OG_MAC_PAD_BIT, OG_DES_EDE3},
+                      {OG_MAC_CBC, OG_MAC_PAD_LENGTH, OG_DES_EDE},
+                      {OG_MAC_RETAIL, OG_MAC_PAD_BIT, OG_DES_EDE},
+                      {OG_MAC_CMAC, OG_MAC_PAD_OWN, OG_DES}};
+    for (const auto &mac : macs)
+        for (const std::size_t size : {0, 5, 8, 16, 19})
+            for (const char *call : {"final", "verify", "update"}) {
+                SCOPED_TRACE(std::string(call) + " after " + std::to_string(size));
+                og_des_mac_ctx ctx;
+                ASSERT_EQ(og_des_mac_init(&ctx, mac.algorithm, mac.padding, mac.cipher, key_.data(),
+                                          og_des_key_size(mac.cipher), size, 0),
+                          OG_OK);
+                ASSERT_EQ(og_des_mac_update(&ctx, data_.data(), size), OG_OK);
+                expect_no_kernel([&] {
+                    return *call == 'u'   ? og_des_mac_update(&ctx, data_.data(), 20)
+                           : *call == 'v' ? og_des_mac_verify(&ctx, data_.data(), 8)
+                                          : og_des_mac_final(&ctx, out_.data(), 8);
+                });
+                if (*call != 'u') EXPECT_TRUE(is_zero(ctx)) << "a finished context is wiped";
+            }
+}
+
+TEST_F(KernelsDisappear, Hashes) {
+    for (const bool last : {false, true}) {
+        og_whirlpool_ctx ctx;
+        ASSERT_EQ(og_whirlpool_init(&ctx), OG_OK);
+        ASSERT_EQ(og_whirlpool_update(&ctx, data_.data(), 10), OG_OK);
+        expect_no_kernel([&] {
+            return last ? og_whirlpool_final(&ctx, out_.data()) : og_whirlpool_update(&ctx, data_.data(), 64);
+        });
+        og_hmac_ctx hmac;
+        ASSERT_EQ(og_hmac_init(&hmac, OG_HASH_WHIRLPOOL, key_.data(), 24), OG_OK);
+        ASSERT_EQ(og_hmac_update(&hmac, data_.data(), 10), OG_OK);
+        expect_no_kernel([&] {
+            return last ? og_hmac_final(&hmac, out_.data()) : og_hmac_update(&hmac, data_.data(), 64);
+        });
+    }
+}
+
 TEST(Errors, EveryStatusHasItsText) {
     std::set<std::string> texts;
     for (int status = OG_OK; status >= OG_ERR_ORDER; status--) {

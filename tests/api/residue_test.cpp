@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // No function leaves anything on the stack that depends on a secret. Compilers and levels spill different
 // registers: residue_compilers.py runs these tests with the library of several.
+#include "../stack_after.hpp"
 #include "des.hpp"
-
-#include <ucontext.h>
 
 #include <algorithm>
 #include <functional>
@@ -27,25 +26,6 @@ struct Work {
 
 using Job = std::function<void(Work &)>;
 
-// Runs a job on a clear stack of its own, and returns what it left there. (Not a thread's: the C
-// library may give the pages of that back to the system at once.)
-Bytes stack_after(const Job &job, Work &work) {
-    static Bytes stack(1 << 18);
-    static const Job *job_now;
-    static Work *work_now;
-    static ucontext_t back, there;
-    std::fill(stack.begin(), stack.end(), 0);
-    job_now = &job;
-    work_now = &work;
-    EXPECT_EQ(getcontext(&there), 0);
-    there.uc_stack.ss_sp = stack.data();
-    there.uc_stack.ss_size = stack.size();
-    there.uc_link = &back;
-    makecontext(&there, [] { (*job_now)(*work_now); }, 0);
-    EXPECT_EQ(swapcontext(&back, &there), 0);
-    return stack;
-}
-
 // Whether a job leaves the same after two secrets. It gets one of them from two places: a word that
 // changes then is a pointer or a counter. The first run finds out what later ones know.
 bool leaves_nothing(const Job &job) {
@@ -57,10 +37,10 @@ bool leaves_nothing(const Job &job) {
         for (std::uint8_t &byte : secret) byte |= 1;  // passwords of the same length
     }
     secrets[1] = secrets[0];
-    stack_after(job, work);
+    stack_after([&] { job(work); });
     for (int which = 0; which < 3; which++) {
         std::copy(secrets[which].begin(), secrets[which].end(), work.secret.begin());
-        left[which] = stack_after(job, work);
+        left[which] = stack_after([&] { job(work); });
     }
     constexpr std::size_t word = sizeof(std::uintptr_t);
     for (std::size_t at = 0; at < left[0].size(); at += word) {
@@ -392,6 +372,29 @@ TEST(Residue, DesWrap) {
             og_des3_unwrap(w.secret.data(), w.out.data(), w.out.data() + 40);
         });
     }
+}
+
+// Each call on a context by itself, where a message ends within a block and at its end.
+TEST(Residue, DesMac) {
+    struct {
+        og_mac_algorithm algorithm;
+        og_mac_padding padding;
+        og_des_cipher cipher;
+    } const macs[] = {{OG_MAC_CBC, OG_MAC_PAD_BIT, OG_DES_EDE3},
+                      {OG_MAC_CBC, OG_MAC_PAD_LENGTH, OG_DES},
+                      {OG_MAC_RETAIL, OG_MAC_PAD_BIT, OG_DES_EDE},
+                      {OG_MAC_CMAC, OG_MAC_PAD_OWN, OG_DES_EDE3}};
+    for (const auto &mac : macs)
+        for (const std::size_t size : {5, 16, 601})
+            for (const int finish : {0, 1, 2})
+                expect_nothing("des", [=](Work &w) {
+                    static og_des_mac_ctx ctx;
+                    const std::uint8_t *key = w.secret.data(), *in = w.secret.data() + 24;
+                    og_des_mac_init(&ctx, mac.algorithm, mac.padding, mac.cipher, key,
+                                    og_des_key_size(mac.cipher), size, 0);
+                    if (finish > 0) og_des_mac_update(&ctx, in, size);
+                    if (finish > 1) og_des_mac_final(&ctx, w.out.data(), 8);
+                });
 }
 
 TEST(Residue, DesAtOnce) {

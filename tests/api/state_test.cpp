@@ -120,6 +120,17 @@ TYPED_TEST(State, EveryLengthGoesOnUnderAnotherKernel) {
     }
 }
 
+TYPED_TEST(State, EveryLengthIsFinished) {
+    Rng rng(95);
+    for (std::size_t size = 0; size <= 200; size++) {
+        const Bytes message = rng.bytes(size);
+        auto ctx = begun<TypeParam>(message);
+        std::uint8_t digest[TypeParam::digest_size];
+        ASSERT_EQ(TypeParam::final(&ctx, digest), OG_OK);
+        ASSERT_EQ(to_hex(digest, sizeof digest), once<typename TypeParam::Plain>(message)) << size;
+    }
+}
+
 TYPED_TEST(State, EveryFlippedBitIsRefused) {
     Rng rng(92);
     for (std::size_t size : {0, 1, 63, 64, 100}) {
@@ -176,6 +187,26 @@ TEST(StateOfDetection, ImpossibleOnesAreRefused) {
     EXPECT_EQ(ctx.verdict.vector, 31);
     EXPECT_EQ(ctx.verdict.at, 128u);
 }
+
+// The longest message, and one byte more.
+template <class H> void expect_the_longest_to_be_saved() {
+    typename H::Context ctx = begun<H>({}), restored;
+    ctx.bytes = (std::uint64_t{1} << 61) - 1;
+    Bytes state = saved<H>(ctx);
+    EXPECT_EQ(H::restore(&restored, state.data()), OG_OK);
+    EXPECT_EQ(restored.bytes, ctx.bytes);
+    std::uint8_t digests[2][H::digest_size];
+    EXPECT_EQ(H::final(&ctx, digests[0]), OG_OK);
+    EXPECT_EQ(H::final(&restored, digests[1]), OG_OK);
+    EXPECT_EQ(to_hex(digests[0], H::digest_size), to_hex(digests[1], H::digest_size));
+    std::fill_n(state.begin() + H::counter, H::counter_size, std::uint8_t{0});
+    state[H::counter] = 0x20;
+    mend_check(state);
+    expect_refused<H>(state, "2^61 bytes");
+}
+
+TEST(StateAtTheLimit, OfSha1) { expect_the_longest_to_be_saved<SavedSha1>(); }
+TEST(StateAtTheLimit, OfDetection) { expect_the_longest_to_be_saved<SavedSha1dc>(); }
 
 // A context without a message: its state could never be restored.
 template <class H> void expect_nothing_to_save(const typename H::Context &ctx, const std::string &what) {

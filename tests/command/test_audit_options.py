@@ -2,10 +2,12 @@
 """What the options of `oldguard audit` leave out, write and print: --exclude, --update, --report, --quiet."""
 
 import hashlib
+import json
 import os
 import subprocess
 from pathlib import Path
 
+import manifests
 import pytest
 
 from tools import make
@@ -113,6 +115,19 @@ def test_copies_of_folders_are_folded(oldguard, workdir):
     ]
     assert oldguard("audit", "--verbose", "list", "tree").stdout.count(b"duplicate ") == 26
     assert oldguard("audit", "--json", "list", "tree").stdout.count(b'"duplicate","of"') == 26
+
+
+@pytest.mark.parametrize("how", ["safe", "all"])
+def test_update_keeps_the_dates_of_what_was_not_read(oldguard, workdir, how):
+    """A rolling audit finds out by these dates what to read next."""
+    make("a", "b", "c")
+    date = "2020-01-02T03:04:05Z"
+    Path("list").write_bytes(manifests.jsonl("tree", checked=date))
+    os.utime("tree/b")  # must be read
+    result = oldguard("audit", "--quick", f"--update={how}", "list", "tree")
+    assert result.returncode == 0, result.stderr
+    dates = [json.loads(line).get("checked") for line in Path("list").read_text().splitlines()]
+    assert dates[0] == dates[2] == date and dates[1] not in (None, date)
 
 
 @pytest.mark.parametrize("how", ["safe", "all"])
