@@ -4,6 +4,8 @@
 //
 //   SABOTAGE_COUNTS=FILE      a file as large as the struct below, which receives the counts
 //   SABOTAGE=FUNCTION:N:HOW   the fault of the N-th call of that function, counted from 1
+//   SABOTAGE_LOG=FILE         a file that receives a line for each call but those that allocate memory: the
+//                             function, the inode of its descriptor or 0, and the file
 //
 // HOW is one of these:
 //
@@ -66,6 +68,8 @@ static struct counts {
     } function[FUNCTIONS];
 } *counts;  // NULL before main()
 
+static int log_fd = -1;
+
 static int chosen = -1;  // the function of which a call fails
 static uint32_t chosen_call;
 static int all_later, chosen_fd;
@@ -81,15 +85,31 @@ static void *real(int function) {
 }
 #define REAL(name) ((__typeof__(&name))real(N_##name))
 
-static void describe(int function, const char *file, int fd) {
-    char link[32], target[400];
+#define FILE_NAME 400
+// Returns the file of a call. `room` is for the name of a descriptor's file.
+static const char *file_of(const char *file, int fd, char room[FILE_NAME]) {
+    char link[32];
+    room[0] = '\0';
     if (file == NULL && fd >= 0) {
         snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
-        const ssize_t size = REAL(readlink)(link, target, sizeof target - 1);
-        target[size > 0 ? size : 0] = '\0';
-        file = target;
+        const ssize_t size = REAL(readlink)(link, room, FILE_NAME - 1);
+        room[size > 0 ? size : 0] = '\0';
     }
-    snprintf(counts->failed, sizeof counts->failed, "%s %s", names[function], file ? file : "");
+    return file != NULL ? file : room;
+}
+
+static void describe(int function, const char *file, int fd) {
+    char room[FILE_NAME];
+    snprintf(counts->failed, sizeof counts->failed, "%s %s", names[function], file_of(file, fd, room));
+}
+
+static void log_call(int function, const char *file, int fd) {
+    char room[FILE_NAME], line[FILE_NAME + 64];
+    struct stat info = {0};
+    if (fd >= 0) REAL(fstat)(fd, &info);
+    const int size = snprintf(line, sizeof line, "%s %ju %s\n", names[function], (uintmax_t)info.st_ino,
+                              file_of(file, fd, room));
+    if (REAL(write)(log_fd, line, (size_t)size) != size) abort();
 }
 
 // Counts a call and returns its fault.
@@ -99,6 +119,7 @@ static int fault_of(int function, const char *file, int fd) {
     if (function > N_any) {
         const uint32_t any = atomic_fetch_add(&counts->function[N_any].calls, 1) + 1;
         call = chosen == N_any ? any : call;
+        if (log_fd >= 0) log_call(function, file, fd);
     }
     if ((chosen != function && (chosen != N_any || function < N_any)) ||
         (call != chosen_call && (!all_later || call < chosen_call || fd != chosen_fd)))
@@ -327,6 +348,8 @@ static int counted_main(int argc, char **argv, char **environment) {
     if (fd < 0 || ftruncate(fd, sizeof *counts) != 0 || at == MAP_FAILED) abort();
     close(fd);
     choose(getenv("SABOTAGE"));
+    const char *log = getenv("SABOTAGE_LOG");
+    if (log != NULL && (log_fd = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600)) < 0) abort();
     unsetenv("LD_PRELOAD");  // for the programs that this one starts
     struct counts *shared = at;
     for (int i = 0; i < FUNCTIONS; i++) {
