@@ -24,7 +24,7 @@ const Plan message{.encrypt = false, .padding = false, .data = random_bytes(4096
 
 TEST(Loading, Parameters) {
     OSSL_LIB_CTX *context = OSSL_LIB_CTX_new();
-    OSSL_PROVIDER_set_default_search_path(context, OLDGUARD_MODULES);
+    OSSL_PROVIDER_set_default_search_path(context, modules());
     OSSL_PROVIDER *provider = OSSL_PROVIDER_load(context, "oldguard");
     ASSERT_NE(provider, nullptr) << error_text();
     const char *name = nullptr, *version = nullptr, *build = nullptr;

@@ -1,21 +1,27 @@
 // SPDX-License-Identifier: MIT
 #include "support.hpp"
 
+#include <cstdlib>
 #include <stdexcept>
 
 #include <openssl/err.h>
 
 namespace og::test {
 
+const char *modules() {
+    const char *elsewhere = std::getenv("OLDGUARD_MODULES");
+    return elsewhere != nullptr ? elsewhere : OLDGUARD_MODULES;
+}
+
 Library::Library() : context_(OSSL_LIB_CTX_new()) {}
 
 // The destructor frees the context after an exception too, because another constructor has ended.
 Library::Library(std::initializer_list<const char *> providers) : Library() {
-    OSSL_PROVIDER_set_default_search_path(context_, OLDGUARD_MODULES);
+    OSSL_PROVIDER_set_default_search_path(context_, modules());
     for (const char *name : providers) {
         // OpenSSL's own modules are in its own folder.
         const bool system = std::string(name) == "legacy";
-        OSSL_PROVIDER_set_default_search_path(context_, system ? nullptr : OLDGUARD_MODULES);
+        OSSL_PROVIDER_set_default_search_path(context_, system ? nullptr : modules());
         providers_.push_back(OSSL_PROVIDER_load(context_, name));
         if (providers_.back() == nullptr) {
             throw std::runtime_error(std::string("cannot load the provider ") + name + ": " + error_text());

@@ -24,6 +24,9 @@ using CipherCtx = std::unique_ptr<EVP_CIPHER_CTX, Free<EVP_CIPHER_CTX_free>>;
 using DigestPtr = std::unique_ptr<EVP_MD, Free<EVP_MD_free>>;
 using DigestCtx = std::unique_ptr<EVP_MD_CTX, Free<EVP_MD_CTX_free>>;
 
+// The folder of the module under test. OLDGUARD_MODULES names another build's.
+const char *modules();
+
 // A library context in which these providers are active, and no others.
 class Library {
 public:
