@@ -3,8 +3,9 @@
 
     unchanged.py STAMP PATH... -- COMMAND...
 
-PATH is a file or a folder that the test reads, relative to the root. STAMP is a file for the digest of what
-the last passed run depended on: the paths, the command, the installed packages and the CPU. If the digest is
+PATH is a file or a folder that the test reads, relative to the root: a program that the build makes stands for
+its sources. STAMP is a file for the digest of what the last passed run depended on: the paths, the command, the
+installed packages and the CPU. If the digest is
 the same, a line says so and the status is 125, which ctest shows as a skipped test. A new build folder has no
 stamps, so the first run there runs every test."""
 
@@ -51,7 +52,7 @@ def digest(paths, command):
     made = hashlib.sha256(repr((command, list(machine()))).encode())
     for file in tree(paths):
         content = hashlib.sha256(file.read_bytes()).hexdigest()
-        made.update(f"{file.relative_to(ROOT)}\0{file.stat().st_mode}\0{content}\n".encode())
+        made.update(f"{os.path.relpath(file, ROOT)}\0{file.stat().st_mode}\0{content}\n".encode())
     return made.hexdigest()
 
 
