@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tools import PATIENCE, Tool
+from tools import PATIENCE, Tool, slow
 
 # Sizes around the limits of a batch: block ends, 256 KiB per file, 2 MiB in total.
 BATCH_SIZES = [
@@ -48,7 +48,9 @@ def write_files(count, seed):
     return names
 
 
-@pytest.mark.parametrize("seed, count", [(1, 1100), (2, 200), pytest.param(3, 200, marks=pytest.mark.masks)])
+@pytest.mark.parametrize(
+    "seed, count", [slow(1, 1100), (2, 200), pytest.param(3, 200, marks=pytest.mark.masks)]
+)
 def test_batches(oldguard, sha1sum, workdir, seed, count):
     names = write_files(count, seed)
     random.Random(seed).shuffle(names)

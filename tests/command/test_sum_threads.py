@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tools import needs_descriptors
+from tools import needs_descriptors, slow
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def run(oldguard, *args, **options):
 
 
 @pytest.mark.parametrize(
-    "options", [[], ["--no-detect"], ["--progress"], ["--kernel", "sha1_c_fast"]], ids=" ".join
+    "options", [[], slow(["--no-detect"]), ["--progress"], slow(["--kernel", "sha1_c_fast"])], ids=" ".join
 )
 def test_walk(oldguard, tree, options):
     assert run(oldguard, "-r", "-j8", *options, "t") == tree

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tools import Tool, needs_descriptors
+from tools import Tool, needs_descriptors, slow
 
 
 def sha1(data):
@@ -51,7 +51,7 @@ def limited(files):
     return lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, slow(2)])
 def test_like_sha1sum(oldguard, sha1sum, workdir, seed):
     """The output is that of sha1sum for the same files, whatever the number of threads."""
     make_tree("tree", 700, random.Random(seed))
@@ -113,7 +113,7 @@ def test_names_of_all_bytes(oldguard, sha1sum, workdir):
     assert oldguard("sum", "-c", "--quiet", "--strict", "list").returncode == 0
 
 
-@pytest.mark.parametrize("limit", [16, 1024])
+@pytest.mark.parametrize("limit", [16, slow(1024)])
 def test_600_folders_deep(oldguard, workdir, limit):
     """Paths are longer than PATH_MAX, and few descriptors suffice. Files follow on the way back, too."""
     name = b"n" * 40
