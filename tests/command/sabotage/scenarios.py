@@ -76,7 +76,7 @@ def complete(content):
 
 def without_times(content):
     """Returns JSON lines without the values that each run finds anew."""
-    return re.sub(rb'"(mtime|checked)":"[^"]*"|"(inode|seconds)":[\d.]+', b"", content)
+    return re.sub(rb'"((?:found_)?mtime|checked)":"[^"]*"|"((?:found_)?inode|seconds)":[\d.]+', b"", content)
 
 
 ALL = [
