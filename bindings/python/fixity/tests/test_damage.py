@@ -19,7 +19,7 @@ from oldguard_fixity.hashing import Hash
 SMALL = ("--shard-objects", "4", "--shard-bytes", "1MiB")
 
 
-@pytest.mark.parametrize("damage", ["cut", "empty", "flipped", "gone"])
+@pytest.mark.parametrize("damage", ["cut", "empty", "flipped", "gone", "a row less"])
 @pytest.mark.parametrize("folder", ["plan", "done"])
 def test_damaged_shards_are_made_again(
     folder: str, damage: str, tree: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -29,13 +29,16 @@ def test_damaged_shards_are_made_again(
     if folder == "done":
         assert fixity("run", job, "--progress", "none") == 0
     expected = set(jobs_names(tree))
+    schema = shard_files.PLAN if folder == "plan" else shard_files.RESULT
     for shard in (1, 3):
         file = job / folder / f"{shard:08}.parquet"
         data = file.read_bytes()
         if damage == "gone":
             file.unlink()
         elif damage == "flipped":
-            flip_a_bit(file, shard_files.PLAN if folder == "plan" else shard_files.RESULT)
+            flip_a_bit(file, schema)
+        elif damage == "a row less":
+            shard_files.write(file, shard_files.read(file, schema).slice(1))
         else:
             file.write_bytes(data[: len(data) // 2] if damage == "cut" else b"")
     capsys.readouterr()

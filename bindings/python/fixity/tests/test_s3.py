@@ -5,6 +5,7 @@ import itertools
 import os
 import random
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -249,6 +250,13 @@ def killed_at_save(job: Path, number: int) -> bool:
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
 
 
+def times_of(path: Path) -> list[datetime]:
+    """Returns when the objects of a job were checked."""
+    job = jobs.load(path)
+    tables = [job.read_done(shard) for shard in job.shard_numbers()]
+    return [time for table in tables if table is not None for time in table["checked_at"].to_pylist()]
+
+
 def test_an_unchanged_bucket_needs_no_get(store: Store, bucket: str, tmp_path: Path) -> None:
     for number in range(50):
         store.put(f"{number:02}", b"%d" % number)
@@ -257,6 +265,7 @@ def test_an_unchanged_bucket_needs_no_get(store: Store, bucket: str, tmp_path: P
     assert run(bucket, tmp_path / "second", "--previous", tmp_path / "first") == 0
     assert store.requests == [("LIST", "")]
     assert set(statuses(tmp_path / "second").values()) == {"skipped"}
+    assert times_of(tmp_path / "second") == times_of(tmp_path / "first")
     store.put("07", b"seven")
     store.requests.clear()
     assert run(bucket, tmp_path / "third", "--previous", tmp_path / "second") == 1
