@@ -206,7 +206,7 @@ fuzzers:
 	@dev/scripts/build $(build)/fuzz tests/fuzz/all
 
 fuzz: fuzzers
-	@tests/fuzz/run --seconds $(SECONDS) $(build)/fuzz $(FUZZ)
+	@tests/fuzz/run --coverage --seconds $(SECONDS) $(build)/fuzz $(FUZZ)
 
 # Begins with the committed corpora and a fixed seed. The number of inputs is the same on every machine.
 test-fuzz: fuzzers
