@@ -229,6 +229,6 @@ static const OSSL_DISPATCH hmac[] = {
 };
 
 const OSSL_ALGORITHM ogp_macs[] = {
-    {"HMAC", OGP_PROPERTIES, hmac, "oldguard"},
+    {"HMAC", OGP_ASKED_FOR, hmac, "oldguard"},
     {NULL, NULL, NULL, NULL},
 };

@@ -130,7 +130,10 @@ int run(const ConfigurationCheck &check) {
             const std::string names = each->algorithm_names, name = names.substr(0, names.find(':'));
             const std::string provider = operation.serves(configured, name, nullptr);
             rows.push_back({operation.name, name, provider.empty() ? "-" : provider});
+            const bool preferred = std::string_view(each->property_definition).find(preferred_property) !=
+                                   std::string_view::npos;
             const bool own = check.expected == Serves::everything ||
+                             (check.expected == Serves::preferred && preferred) ||
                              operation.serves(configured, name, "provider=default").empty();
             if ((provider == "oldguard") != own) unexpected += (unexpected.empty() ? "" : ", ") + name;
         }

@@ -22,11 +22,13 @@ std::string config_value(const std::string &text) {
     return value;
 }
 
-constexpr const char *preference = R"(alg_section = algorithm_properties
-
-[algorithm_properties]
-default_properties = ?provider=oldguard
-)";
+// Returns the lines that prefer algorithms of the module.
+std::string preference(Serves serves) {
+    if (serves == Serves::what_default_lacks) return "";
+    return fmt::format(
+        "alg_section = algorithm_properties\n\n[algorithm_properties]\ndefault_properties = ?{}\n",
+        serves == Serves::everything ? "provider=oldguard" : preferred_property);
+}
 
 }  // namespace
 
@@ -58,8 +60,7 @@ activate = 1
 module = {}
 activate = 1
 )",
-                       for_node ? "nodejs_conf" : "openssl_conf",
-                       serves == Serves::everything ? preference : "", config_value(module));
+                       for_node ? "nodejs_conf" : "openssl_conf", preference(serves), config_value(module));
 }
 
 }  // namespace og::cli

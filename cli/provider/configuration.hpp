@@ -6,9 +6,12 @@
 
 namespace og::cli {
 
-// What the provider serves beside the default provider of OpenSSL: every algorithm that it has, or only those
-// that the default provider lacks.
-enum class Serves { everything, what_default_lacks };
+// What the provider serves beside the default provider of OpenSSL: every algorithm that it has, those for
+// which no caller is slower, or only those that the default provider lacks.
+enum class Serves { everything, preferred, what_default_lacks };
+
+// The property of the algorithms for which no caller is slower (bindings/openssl/algorithms.h).
+inline constexpr const char *preferred_property = "oldguard.preferred=yes";
 
 // Returns the absolute path of the module: that of the build folder, else the installed one. Returns "" if
 // there is none.

@@ -43,7 +43,9 @@ def test_text(oldguard):
     text = oldguard("provider").stdout.decode()
     assert text == oldguard("provider", "--mode=replace").stdout.decode()
     assert text.startswith("openssl_conf = openssl_init\n")
-    assert "\ndefault_properties = ?provider=oldguard\n" in text
+    assert "\ndefault_properties = ?oldguard.preferred=yes\n" in text
+    everything = oldguard("provider", "--mode=all").stdout.decode()
+    assert everything == text.replace("?oldguard.preferred=yes", "?provider=oldguard")
     assert f"\nmodule = {MODULE}\n" in text and MODULE.exists()
     # The default provider comes first. A section [default] would be the one before all sections.
     assert re.search(
@@ -56,7 +58,7 @@ def test_text(oldguard):
     assert "propert" not in adds and set(adds.splitlines()) <= set(text.splitlines())
 
 
-@pytest.mark.parametrize("options", [[], ["--mode=add"], ["--mode=replace"]], ids=str)
+@pytest.mark.parametrize("options", [[], ["--mode=add"], ["--mode=replace"], ["--mode=all"]], ids=str)
 def test_openssl_uses_it(configuration, openssl, options):
     """Whirlpool and DES are only in oldguard, and what is in neither place stays in default."""
     env = {"OPENSSL_CONF": configuration(*options)}
@@ -73,22 +75,26 @@ def test_openssl_uses_it(configuration, openssl, options):
     assert openssl(*words, "-d", "-des-cbc", input=encrypted.stdout).stdout == b"text"
 
 
-def test_check(oldguard, configuration):
-    file = configuration()
-    for options in [[], ["--mode=replace"]]:
+@pytest.mark.parametrize("mode, hmac", [("replace", "default"), ("all", "oldguard")])
+def test_check(oldguard, configuration, mode, hmac):
+    """Only with `all` HMAC is oldguard's: a program with another digest would pay for it."""
+    file = configuration(f"--mode={mode}")
+    for options in [[], [f"--mode={mode}"]]:
         result = oldguard("provider", "--check", *options, file)
         assert (result.returncode, result.stderr) == (0, b"")
         assert re.match(
             rb"libcrypto +OpenSSL \d.*\nconfiguration +\S+\nproviders +default, oldguard\n", result.stdout
         )
         served = table(result.stdout)
-        assert set(ALL) <= set(served) and set(served.values()) == {"oldguard"}
+        assert set(ALL) <= set(served) and served.pop("HMAC") == hmac
+        assert set(served.values()) == {"oldguard"}
         assert len(re.findall(rb"^cipher ", result.stdout, re.M)) == CIPHERS
     # The same as OPENSSL_CONF.
     assert oldguard("provider", "--check", env={"OPENSSL_CONF": file}).stdout == result.stdout
-    result = oldguard("provider", "--check", "--mode=add", file)
-    assert result.returncode == 1
-    assert result.stderr.startswith(b"oldguard provider: another provider serves than expected: SHA1, ")
+    for other, wrong in ("add", b"SHA1, "), ("all" if mode == "replace" else "replace", b"HMAC\n"):
+        result = oldguard("provider", "--check", f"--mode={other}", file)
+        assert result.returncode == 1
+        assert result.stderr.startswith(b"oldguard provider: another provider serves than expected: " + wrong)
 
 
 def test_check_adds(oldguard, configuration):
@@ -211,7 +217,7 @@ def test_variables(oldguard):
 @pytest.mark.parametrize(
     "words, message",
     [
-        (["--mode=adds"], "--mode: adds not in {add,replace}"),
+        (["--mode=adds"], "--mode: adds not in {add,all,replace}"),
         (["file"], "an operand needs --check"),
         (["--check", "a", "b"], "extra operand 'b'"),
         (["--chek"], "unknown option '--chek'; did you mean '--check'?"),
