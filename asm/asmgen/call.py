@@ -100,8 +100,9 @@ def call(
         stack_place = chance.randrange(stack_places(abi))
     top = stack.base + STACK - 512 - (0 if abi.link else abi.slot) - stack_place * 64 // stack_places(abi)
     machine.registers[sp] = top
-    memory.touched = top
+    memory.touched = top if abi.guard else stack.base
     in_registers = list(zip(abi.arguments, values))
+    memory.ceiling = top + abi.stack_arguments + abi.slot * len(values[len(in_registers) :])
     for reg, value in in_registers:
         machine.registers[reg.family] = value
     for i, value in enumerate(values[len(in_registers) :]):

@@ -22,7 +22,7 @@ def write_whole(path, text):
     folder = os.path.dirname(os.path.abspath(path))
     handle, temporary = tempfile.mkstemp(prefix=".oldguard-asm-", dir=folder)
     try:
-        with os.fdopen(handle, "w", encoding="ascii", newline="\n") as out:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as out:
             out.write(text)
         umask = os.umask(0)
         os.umask(umask)
@@ -81,13 +81,15 @@ def command_emit(args):
 
 
 def command_emit_all(args):
-    """Prints the files of a release."""
+    """Prints the files of a release, in the dialects for C. Those for Go are in its module."""
     units = {}
     for found in kernel.catalogue(args.kernels):
         for abi in found.abis():
             unit = units[found.stem, abi] = found.build(abi)
             analyses.check(unit)
     for name, dialect in dialects.DIALECTS.items():
+        if dialect.language != "C":
+            continue
         folder = os.path.join(args.output, name)
         os.makedirs(folder, exist_ok=True)
         for (stem, abi), unit in units.items():
@@ -178,7 +180,7 @@ def parser():
     sub.add_argument("--dialect", required=True, metavar="D", help="name of a dialect, see `dialects`")
     sub.add_argument("-o", "--output", metavar="FILE", help="default: standard output")
     sub = command(
-        "emit-all", command_emit_all, "print every kernel in every dialect that knows its instructions"
+        "emit-all", command_emit_all, "print every kernel in every dialect for C that knows its instructions"
     )
     sub.add_argument(
         "-o", "--output", required=True, metavar="DIR", help="folder that gets one folder per dialect"
@@ -189,7 +191,7 @@ def parser():
     sub = command(
         "export",
         command_export,
-        "write a folder with one kernel, its caller, a test and a benchmark, built by one cc line",
+        "write a folder with one kernel, its caller, a test and a benchmark, built by one line of cc or go",
     )
     sub.add_argument("stem", help="name of a kernel, see `list`")
     sub.add_argument("--dialect", required=True, metavar="D", help="name of a dialect, see `dialects`")

@@ -6,6 +6,7 @@ import os
 import shutil
 import tempfile
 
+from .dialects.goasm import declaration
 from .errors import UsageError
 from .sources import ROOT
 
@@ -19,6 +20,13 @@ FAMILIES = {
     "sha1dc.blocks": ("clock", "sha1", "sha1dc"),
     "whirlpool.blocks": ("clock", "whirlpool", "../../spec/whirlpool/whirlpool_spec.h"),
     "des.encrypt1": ("clock", "des", "../../../bindings/libdes/des.h", "../../spec/des/fips46.h"),
+}
+# operation -> folder of the templates of a Go package, whose test compares it with the standard library
+GO_FAMILIES = {
+    "sha1.blocks": "go/sha1",
+    "sha1.lanes": "go/sha1_lanes",
+    "sha1dc.blocks": "go/sha1dc",
+    "whirlpool.blocks": "go/whirlpool",
 }
 
 
@@ -38,17 +46,17 @@ def _makefile(kernel, dialect, sources):
     lines = dialect.build_lines(kernel.arch, stem, " ".join(sources))
     text = ["# SPDX-License-Identifier: MIT", f"# {stem}: {dialect.summary}. Without make:"]
     text += ["#   " + line.replace("$(CC)", "cc") for line in lines]
-    text += [f"all: {' '.join(sources)} {stem}{dialect.extension}"]
+    text += [f"all: {' '.join([*sources, stem + dialect.extension])}"]
     return "\n".join(text + ["\t" + line for line in lines]) + "\n"
 
 
 def files(kernel, dialect, unit):
     """Returns {file name: text} of the export."""
-    operations = [op.name for op, _, _ in kernel.entries]
-    family = FAMILIES.get(operations[0])
-    if family is None:
-        raise UsageError(f"{kernel.stem}: no export for operation {operations[0]}")
     op, symbol, _ = kernel.entries[0]
+    in_go = dialect.language == "Go"
+    family = (GO_FAMILIES if in_go else FAMILIES).get(op.name)
+    if family is None:
+        raise UsageError(f"{kernel.stem}: no export for operation {op.name}{' in Go' if in_go else ''}")
     prefix = f"og_{kernel.stem}"
     values = {
         "@STEM@": kernel.stem,
@@ -59,15 +67,19 @@ def files(kernel, dialect, unit):
         "@LENGTHS@": str(LENGTHS),
         "@CHAIN@": _chain(),
         "@LANES@": str(kernel.lanes),
+        "@DECLARATIONS@": "\n\n".join("\n".join(declaration(op, symbol)) for op, symbol, _ in kernel.entries),
     }
     made = {kernel.stem + dialect.extension: dialect.print(unit)}
-    sources = {os.path.basename(path): path for part in family for path in _files_of(part)}
+    parts = [family] if in_go else family
+    sources = {os.path.basename(path): path for part in parts for path in _files_of(part)}
     for name, path in sources.items():
         with open(path, encoding="ascii") as handle:
             text = handle.read()
         for key, value in values.items():
             text = text.replace(key, value)
         made[name] = text
+    if in_go:
+        made["go.mod"] = f"module {kernel.stem}\n\ngo 1.25\n"
     made["Makefile"] = _makefile(kernel, dialect, sorted(n for n in made if n.endswith(".c")))
     with open(os.path.join(ROOT, "LICENSE"), encoding="ascii") as handle:
         made["LICENSE"] = handle.read()
@@ -80,7 +92,7 @@ def write(folder, made):
     temporary = tempfile.mkdtemp(prefix=".oldguard-asm-", dir=os.path.dirname(folder))
     try:
         for name, text in made.items():
-            with open(os.path.join(temporary, name), "w", encoding="ascii", newline="\n") as out:
+            with open(os.path.join(temporary, name), "w", encoding="utf-8", newline="\n") as out:
                 out.write(text)
         os.makedirs(folder, exist_ok=True)
         for name in made:

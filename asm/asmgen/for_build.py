@@ -66,7 +66,7 @@ def command_print(stem, dialect, output):
     paths = [_escaped(os.path.join(HOME, path)) for path in made_from.split("\n")]
     with open(output + ".d", "w", encoding="utf-8", newline="\n") as depfile:
         depfile.write(" \\\n  ".join([_escaped(output) + ":", *paths]) + "\n")
-    with open(output, "w", encoding="ascii", newline="\n") as out:
+    with open(output, "w", encoding="utf-8", newline="\n") as out:
         out.write(text)
 
 

@@ -22,6 +22,12 @@ class Abi:
     shadow: int = 0  # bytes between the return address and the stack arguments
     alignment: int = 16  # of the stack pointer before a call, in bytes
     link: Reg = None  # the register of the return address; None: it is on the stack
+    guard: bool = (
+        True  # whether the stack grows when the page below it is touched, so that no page may be skipped
+    )
+    frame: type = None  # the Frame of functions; None: that of the architecture
+    # the same convention with a scratch area at a multiple of 16, for kernels that need one; None: it is always there
+    aligned: object = None
 
     @property
     def bits(self):

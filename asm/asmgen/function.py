@@ -44,7 +44,7 @@ class Function:
             self.arch.check_registers((*arguments.values(), *registers.values()))
         except LookupError as error:
             raise KernelError(str(error), self.where()) from None
-        self.frame_record = self.arch.frame(
+        self.frame_record = (self.abi.frame or self.arch.frame)(
             self.abi, dict(arguments), list(registers.values()), scratch, secret
         )
         self.frame_record.prologue(self)

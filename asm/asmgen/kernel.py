@@ -11,6 +11,7 @@ from .architectures import ABIS, ARCHITECTURES
 from .errors import KernelError, UsageError, short_path
 from .function import Function
 from .layout import ALIGNMENT, layout
+from .operands import Mem
 from .operations import OPERATIONS
 from .sources import ROOT, files
 
@@ -105,6 +106,10 @@ class Kernel:
                 f"{file}:{line}: {abi_name} is a convention of {abi.arch}; "
                 f"{self.stem} is a kernel of {self.arch.name}"
             )
+        unit = self._built(abi, with_roles)
+        return self._built(abi.aligned, with_roles) if abi.aligned and unit.needs_alignment() else unit
+
+    def _built(self, abi, with_roles):
         functions, pool = [], {}
         for op, symbol, builder in self.entries:
             f = Function(self, op, symbol, abi, pool, with_roles)
@@ -136,6 +141,16 @@ class Unit:
     @property
     def bits(self):
         return self.abi.bits
+
+    def needs_alignment(self):
+        """Returns whether an instruction needs an operand on the stack at a multiple of its size, or takes the address
+        of the stack, which kernels round down."""
+        return any(
+            isinstance(value, Mem) and value.base == self.abi.sp and (item.form.aligned or not value.width)
+            for f in self.functions
+            for item in f.instructions()
+            for value in item.operands
+        )
 
     def placed(self):
         """Returns [(function, padding before it, its layout)] and [(constant, padding before it)].

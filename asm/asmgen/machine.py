@@ -32,6 +32,7 @@ class Memory:
     def __init__(self, regions):
         self.regions = list(regions)
         self.floor = None  # function: the lowest address of the stack that may be accessed
+        self.ceiling = None  # the address after the caller's arguments, the last bytes that belong to a call
         self.stack = None
         self.touched = None  # the lowest address of the stack that was accessed
 
@@ -42,6 +43,8 @@ class Memory:
                 if region is self.stack:
                     if address < self.floor():
                         raise Fault(f"{verb} {size} bytes below the stack pointer")
+                    if self.ceiling is not None and address + size > self.ceiling:
+                        raise Fault(f"{verb} {size} bytes of the caller's frame")
                     if address < self.touched - PAGE:
                         raise Fault(
                             f"{verb} the stack more than a page below all that has been "

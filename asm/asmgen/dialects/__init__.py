@@ -4,7 +4,7 @@
 import re
 
 from ..errors import UsageError
-from . import a64, armasm, cpp, gas, masm, nasm
+from . import a64, armasm, cpp, gas, goasm, masm, nasm
 
 _ALL = (
     gas.Elf,
@@ -28,6 +28,7 @@ _ALL = (
     a64.Macho,
     a64.Coff,
     armasm.Armasm64,
+    goasm.Goasm,
 )
 DIALECTS = {cls.name: cls() for cls in _ALL}
 

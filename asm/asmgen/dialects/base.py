@@ -24,9 +24,11 @@ class Dialect:
     summary = ""
     abis = {}  # name of an architecture -> ABI
     extension = ".s"
+    language = "C"  # of the files of an exported folder
     as_bytes = frozenset()  # mnemonics that some assembler of the dialect does not know
     has_unwind = False
     local_prefix = ".L"  # of names that are not in the symbol table
+    beyond_ascii = ""  # characters of the dialect's syntax that are not ASCII
 
     def abi_for(self, kernel):
         if kernel.arch.name not in self.abis:
@@ -118,27 +120,35 @@ class Dialect:
         functions, data = unit.placed()
         for f, gap, items in functions:
             self.check_names(f)
-            # padding is written out, because assemblers choose different bytes
-            lines += ["", *self.padding(gap, ALIGNMENT), *self.function_head(unit, f)]
+            lines += ["", *self.space(gap), *self.function_head(unit, f)]
             self.machine_code = {id(item): code for item, _, code in items}
-            for item in f.stream:
+            for item in self.shown(f):
                 if isinstance(item, FrameNote):
                     lines += self.frame_note(unit, f, item)
                 else:
                     lines += self.item(f, item)
             lines += self.function_tail(unit, f)
         for constant, gap in data:
-            lines += [
-                "",
-                *self.padding(gap, ALIGNMENT),
-                *self._labelled(self.local(unit.functions[-1], constant.label), constant.note),
-            ]
-            lines += self.rows(constant.content)
+            lines += ["", *self.space(gap), *self.constant_data(unit, constant)]
         lines += self.file_tail(unit)
         text = "\n".join(line.rstrip() for line in lines) + "\n"
-        if not text.isascii():
+        if not all(char.isascii() or char in self.beyond_ascii for char in text):
             raise KernelError("its text is not plain ASCII, which some assemblers refuse", unit.kernel.where)
         return text
+
+    def shown(self, f):
+        """Returns the items of a function that are printed."""
+        return f.stream
+
+    def space(self, nops):
+        """Returns the lines of the padding before a function or a constant. It is written out, because assemblers
+        choose different bytes."""
+        return self.padding(nops, ALIGNMENT)
+
+    def constant_data(self, unit, constant):
+        """Returns the lines of a constant."""
+        label = self.local(unit.functions[-1], constant.label)
+        return [*self._labelled(label, constant.note), *self.rows(constant.content)]
 
     def _labelled(self, label, note):
         """Returns the lines of a label with its note: beside it, or in lines before it if it is long."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from asmgen import banner
 from asmgen import kernel as asmgen_kernel
 from asmgen.cli import KERNELS
+from asmgen.dialects import DIALECTS
 from asmgen.errors import UsageError
 from asmgen.stream import FrameNote
 from proofs import kept
@@ -98,7 +99,8 @@ def _kernel(source, known):
     for op, _, _ in source.entries:
         if op.name not in known["operations"]:
             raise SiteError(NAMES, 1, f"no title of the operation '{op.name}' ({file})")
-    units = {abi: _built(source, abi) for abi in source.abis()}
+    printed = [dialect.abis.get(source.arch.name) for dialect in DIALECTS.values()]
+    units = {abi: _built(source, abi) for abi in dict.fromkeys([*source.abis(), *filter(None, printed)])}
     return Kernel(
         source=source,
         banner=described,
@@ -109,8 +111,8 @@ def _kernel(source, known):
         isa_names=[known["features"][bit] for bit in source.isa],
         hashes={
             (symbol, abi): digest
-            for abi, unit in units.items()
-            for symbol, digest in kept.hashes(unit).items()
+            for abi in source.abis()
+            for symbol, digest in kept.hashes(units[abi]).items()
         },
     )
 

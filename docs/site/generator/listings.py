@@ -65,10 +65,12 @@ def of(kernel):
         except TooNewError as error:
             refused.append((dialect.name, str(error)))
             continue
-        try:
-            exported = exported_files(kernel.source, _Printed(dialect, text), kernel.units[abi])
-        except UsageError as error:
-            exported, no_export = {}, str(error)
+        exported = {}
+        if dialect.language == "C":  # whose dialects share their files
+            try:
+                exported = exported_files(kernel.source, _Printed(dialect, text), kernel.units[abi])
+            except UsageError as error:
+                no_export = str(error)
         exported.pop(kernel.stem + dialect.extension, None)
         found.append(Listing(dialect.name, dialect.summary, dialect.extension, text, exported))
     return Listings(found, refused, no_export)

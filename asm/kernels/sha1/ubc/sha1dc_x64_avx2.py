@@ -188,7 +188,7 @@ def blocks(f):
             "u": ymm9,
             **{str(v): v for v in {*GROUP, *TEMPORARIES}},
         },
-        scratch=SCRATCH,
+        scratch=SIZE + VECTOR - f.abi.alignment,
     )
     pair = Pair(f, r)
     next_pair, alone, finish, done = (f.label(name) for name in ("next_pair", "alone", "finish", "done"))

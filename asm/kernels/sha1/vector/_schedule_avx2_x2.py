@@ -38,10 +38,11 @@ class Pair:
         self.swap = f.constant("swap", 2 * SWAP)
 
     def place_table(self, at):
-        """Sets the base registers for a table at the next multiple of 32 from `at` on, which is a
-        multiple of 16."""
+        """Sets the base registers for a table at the next multiple of 32 from `at` on, which is as
+        aligned as the stack."""
         f, r = self.f, self.r
-        f.lea(r.near, at + (NEAR + VECTOR - 16), note="rsp is a multiple of 16 here")
+        unit = f.abi.alignment
+        f.lea(r.near, at + (NEAR + VECTOR - unit), note=f"rsp is a multiple of {unit} here")
         f.and_(r.near, -VECTOR, note=f"the table + {NEAR}")
         f.lea(r.middle, r.near + (MIDDLE - NEAR), note=f"the table + {MIDDLE}")
         f.lea(r.far, r.near + (FAR - NEAR), note=f"the table + {FAR}")

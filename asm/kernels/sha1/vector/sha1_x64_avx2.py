@@ -65,7 +65,7 @@ def blocks(f):
             "u": ymm9,
             **{f"w{i}": register for i, register in enumerate(GROUP)},
         },
-        scratch=TABLE + VECTOR - 16,
+        scratch=TABLE + VECTOR - f.abi.alignment,
     )
     pair = Pair(f, r)
     next_pair, finish, done = f.label("next_pair"), f.label("finish"), f.label("done")
