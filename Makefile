@@ -8,6 +8,7 @@
 #   make install         PREFIX=/usr/local, DESTDIR=, SHA1DETECTCOLL=1; make uninstall removes it
 #   make check           run the conformance harness alone
 #   make python          build and test the Python package; python-wheels writes wheels to dist/
+#   make go-module       write the Go module to dist/go, ready for a tag (MODULE=PATH)
 #   make managed         build, test and time the C# classes on Mono
 #   make site            make the site: build/site/index.html (SOURCE=URL of the repository, for its links)
 #
@@ -42,6 +43,7 @@ DOCUMENT ?=
 STEPS ?=
 SUITES ?=
 SOURCE ?=
+MODULE ?= oldguard
 
 build := build
 version = $(shell sed -n 's/^project.oldguard VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
@@ -69,7 +71,7 @@ folders := $(filter-out bench build check dist docs tests,$(patsubst %/,%,$(wild
 	libgit2-check openssl-check mutants prove managed python python-sdist python-wheels install uninstall dist clean \
 	static recipes release-check \
 	test test-all test-rest test-full test-asan test-tsan test-fixity test-fuzz test-managed test-openssl \
-	test-python test-site \
+	test-go go-module test-python test-site \
 	test-aarch64 site test-bare test-platforms tests everything \
 	$(addprefix test-,$(plain_parts) $(full_parts)) build $(folders)
 .DEFAULT_GOAL := all
@@ -239,6 +241,16 @@ python-sdist: dist
 
 python-wheels: python-sdist
 	@dev/scripts/python-wheels dist/oldguard-$(version).tar.gz dist
+
+# Needs neither a package nor a compiler.
+go-module:
+	@python3 dev/tools/go_module.py --out dist/go --module '$(MODULE)'
+
+# Needs Go, which no package is installed for: no Debian has a version that is new enough.
+test-go:
+	@dev/scripts/setup test
+	@$(call configure,$(build),-DOLDGUARD_TESTS=ON $(python))
+	$(ctest) $(build) -L '^go$$'
 
 test-python:
 	@dev/scripts/setup python

@@ -1,0 +1,3 @@
+module oldguard
+
+go 1.25

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+//go:build !amd64 || !gc || purego
+
+package cpu
+
+var models []model
+
+func detect() Features { return 0 }
+
+func identity() (vendor string, family, number uint32) { return }

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+//go:build amd64 && gc && !purego
+
+package des
+
+import (
+	"unsafe"
+
+	"oldguard/internal/cpu"
+)
+
+// longest is the size of a call in bytes: nothing preempts assembly, so that a collection of garbage waits for it.
+const longest = 64 << 10
+
+var keyKernel = kernelOf(desKeyOrder, KeySize)
+
+func kernelOf(lines []cpu.Line, size int) int {
+	if line := cpu.At(lines, size, 3); line != nil {
+		return line.Kernel
+	}
+	return 0
+}
+
+// Fast reports whether kernels serve.
+func Fast() bool {
+	return keyKernel != 0 && kernelOf(des3EcbOrder, BlockSize) != 0 && kernelOf(des3CbcDecOrder, BlockSize) != 0 &&
+		kernelOf(des3CbcEncOrder, BlockSize) != 0
+}
+
+// Expand writes the round keys of one key or of three.
+func (k *Keys) Expand(key []byte) {
+	k.triple = len(key) == 3*KeySize
+	for i := range len(key) / KeySize {
+		desKeyCall(keyKernel, unsafe.Pointer(&k.round[i]), unsafe.Pointer(&key[i*KeySize]))
+	}
+}
+
+// ECB encrypts or decrypts the blocks of src.
+func (k *Keys) ECB(dst, src []byte, encrypt bool) {
+	flag := int32(0)
+	if encrypt {
+		flag = 1
+	}
+	order := desEcbOrder
+	if k.triple {
+		order = des3EcbOrder
+	}
+	kernel := kernelOf(order, len(src))
+	for len(src) > 0 {
+		n := min(len(src), longest)
+		to, from, blocks := unsafe.Pointer(&dst[0]), unsafe.Pointer(&src[0]), uintptr(n/BlockSize)
+		if k.triple {
+			des3EcbCall(kernel, to, from, blocks, unsafe.Pointer(&k.round), flag)
+		} else {
+			desEcbCall(kernel, to, from, blocks, unsafe.Pointer(&k.round), flag)
+		}
+		dst, src = dst[n:], src[n:]
+	}
+}
+
+// CBC encrypts or decrypts the blocks of src, and replaces the chaining block.
+func (k *Keys) CBC(dst, src []byte, iv *[BlockSize]byte, encrypt bool) {
+	var order []cpu.Line
+	switch {
+	case k.triple && encrypt:
+		order = des3CbcEncOrder
+	case k.triple:
+		order = des3CbcDecOrder
+	case encrypt:
+		order = desCbcEncOrder
+	default:
+		order = desCbcDecOrder
+	}
+	kernel := kernelOf(order, len(src))
+	for len(src) > 0 {
+		n := min(len(src), longest)
+		to, from, blocks := unsafe.Pointer(&dst[0]), unsafe.Pointer(&src[0]), uintptr(n/BlockSize)
+		switch {
+		case k.triple && encrypt:
+			des3CbcEncCall(kernel, to, from, blocks, unsafe.Pointer(&k.round), unsafe.Pointer(iv))
+		case k.triple:
+			des3CbcDecCall(kernel, to, from, blocks, unsafe.Pointer(&k.round), unsafe.Pointer(iv))
+		case encrypt:
+			desCbcEncCall(kernel, to, from, blocks, unsafe.Pointer(&k.round), unsafe.Pointer(iv))
+		default:
+			desCbcDecCall(kernel, to, from, blocks, unsafe.Pointer(&k.round), unsafe.Pointer(iv))
+		}
+		dst, src = dst[n:], src[n:]
+	}
+}

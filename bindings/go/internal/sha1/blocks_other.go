@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+//go:build !amd64 || !gc || purego
+
+package sha1
+
+import (
+	"unsafe"
+
+	"oldguard/internal/cpu"
+)
+
+const longest = 64 << 10
+
+// Fast reports whether a kernel serves. Where none does, crypto/sha1 is the better choice.
+func Fast() bool { return false }
+
+// Blocks compresses the whole blocks of p into cv.
+func Blocks(cv *[5]uint32, p []byte) { blocksGeneric(cv, p) }
+
+func detectBlocks(cv *[5]uint32, p []byte, info []Info) { detectGeneric(cv, p, info) }
+
+func compressPair(cv *[2][5]uint32, a, b *[BlockSize]byte) {
+	blocksGeneric(&cv[0], a[:])
+	blocksGeneric(&cv[1], b[:])
+}
+
+func lanesFor(detect bool, messages, lengths int) *cpu.Line { return nil }
+
+func lanesCall(detect bool, kernel int, cv *[mostLanes][5]uint32, at *[mostLanes]unsafe.Pointer, n int, info *laneInfo) {
+}

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+
+package sha1
+
+import (
+	"encoding/binary"
+	"unsafe"
+)
+
+const (
+	mostLanes = 16
+	whole     = 256 // bytes of a padded message that is copied to its lane, and so takes one step
+	rows      = 16  // blocks of a lane in a step with detection
+
+	long, short = 1, 2 // bits of cpu.Line.Lengths
+)
+
+// laneInfo has what sha1dc.lanes finds of each block: the chaining value before it, then the mask, of all lanes.
+type laneInfo [rows * 6 * mostLanes]uint32
+
+// A lane holds a message: the parts that are not compressed, and a buffer for what is copied. Its next blocks are at
+// `at`, or `past` bytes after the start of the buffer if at is nil: a pointer to the buffer would put it on the heap.
+type lane struct {
+	at         unsafe.Pointer
+	past       int
+	blocks     int
+	message    int
+	head, body []byte
+	length     uint64
+	ended      bool
+	state      State // of detection
+	buffer     [whole]byte
+}
+
+// many is the state of the lanes.
+type many struct {
+	cv    [mostLanes][5]uint32
+	lanes [mostLanes]lane
+}
+
+// Pad writes the padded end of a message of `length` bytes, whose last bytes are p, and returns its size.
+func Pad(to []byte, p []byte, length uint64) int {
+	n := copy(to, p)
+	size := (n + 8 + BlockSize) &^ (BlockSize - 1)
+	to[n] = 0x80
+	clear(to[n+1 : size-8])
+	binary.BigEndian.PutUint64(to[size-8:], length<<3)
+	return size
+}
+
+// Digest writes a chaining value as the digest.
+func Digest(cv *[5]uint32) (out [Size]byte) {
+	for i, word := range cv {
+		binary.BigEndian.PutUint32(out[4*i:], word)
+	}
+	return
+}
+
+// advance gives lane i the next blocks of its message. Reports false at its end.
+func (m *many) advance(i int) bool {
+	l := &m.lanes[i]
+	size := 0
+	switch rest := len(l.head) + len(l.body); {
+	case l.ended:
+		return false
+	case rest <= whole-9 && uint64(rest) == l.length || len(l.head) < BlockSize && rest < BlockSize:
+		n := copy(l.buffer[:], l.head)
+		n += copy(l.buffer[n:], l.body)
+		size = Pad(l.buffer[:], l.buffer[:n], l.length)
+		l.ended = true
+	case len(l.head) >= BlockSize:
+		n := len(l.head) &^ (BlockSize - 1)
+		l.at, l.blocks = unsafe.Pointer(&l.head[0]), n/BlockSize
+		l.head = l.head[n:]
+		return true
+	case len(l.head) > 0:
+		n := copy(l.buffer[:BlockSize], l.head)
+		l.body = l.body[copy(l.buffer[n:BlockSize], l.body):]
+		l.head, size = nil, BlockSize
+	default:
+		n := len(l.body) &^ (BlockSize - 1)
+		l.at, l.blocks = unsafe.Pointer(&l.body[0]), n/BlockSize
+		l.body = l.body[n:]
+		return true
+	}
+	l.at, l.past, l.blocks = nil, 0, size/BlockSize
+	return true
+}
+
+// start puts a message into lane i.
+func (m *many) start(i, message int, head, body []byte) {
+	l := &m.lanes[i]
+	l.message, l.head, l.body, l.length, l.ended = message, head, body, uint64(len(head))+uint64(len(body)), false
+	l.state = State{CV: Start}
+	m.cv[i] = Start
+	m.advance(i)
+}
+
+// pass moves lane i behind n blocks. Reports whether the message goes on.
+func (m *many) pass(i, n int) bool {
+	l := &m.lanes[i]
+	if l.blocks -= n; l.blocks == 0 {
+		return m.advance(i)
+	}
+	if l.at == nil {
+		l.past += n * BlockSize
+	} else {
+		l.at = unsafe.Add(l.at, n*BlockSize)
+	}
+	return true
+}
+
+// bytes returns the next n blocks of lane i.
+func (m *many) bytes(i, n int) []byte {
+	l := &m.lanes[i]
+	if l.at == nil {
+		return l.buffer[l.past:][:n*BlockSize]
+	}
+	return unsafe.Slice((*byte)(l.at), n*BlockSize)
+}
+
+// SumMany writes the digest of each message: its head, if heads is not nil, and its body. If states is not nil, it gets
+// what detection has found.
+func SumMany(out [][Size]byte, states []State, heads, bodies [][]byte) {
+	var m many
+	var info laneInfo
+	var at [mostLanes]unsafe.Pointer
+	detect, lengths, next, busy := states != nil, short, 0, 0
+	head := func(i int) []byte {
+		if heads == nil {
+			return nil
+		}
+		return heads[i]
+	}
+	for i, body := range bodies {
+		if len(body)+len(head(i)) >= whole-8 {
+			lengths = long
+		}
+	}
+	line := lanesFor(detect, len(bodies), lengths)
+	for line != nil {
+		for ; busy < line.Lanes && next < len(bodies); busy, next = busy+1, next+1 {
+			m.start(busy, next, head(next), bodies[next])
+		}
+		if busy < line.Lanes {
+			if line = lanesFor(detect, busy, lengths); line == nil {
+				break
+			}
+		}
+		n := longest / BlockSize / line.Lanes
+		if detect {
+			n = rows
+		}
+		for i := range min(busy, line.Lanes) {
+			n = min(n, m.lanes[i].blocks)
+		}
+		for i := range line.Lanes { // idle lanes compress what the first one does
+			at[i] = at[0]
+			if i < busy {
+				at[i] = unsafe.Pointer(&m.bytes(i, n)[0])
+			}
+		}
+		lanesCall(detect, line.Kernel, &m.cv, &at, n, &info)
+		for i := min(busy, line.Lanes) - 1; i >= 0; i-- {
+			if detect {
+				m.test(i, n, line.Lanes, &info)
+			}
+			if m.pass(i, n) {
+				continue
+			}
+			m.end(i, out, states)
+			if next < len(bodies) {
+				m.start(i, next, head(next), bodies[next])
+				next++
+				continue
+			}
+			busy--
+			m.move(i, busy)
+		}
+	}
+	var few [Ahead]Info
+	for ; busy < 1 && next < len(bodies); next++ {
+		m.start(0, next, head(next), bodies[next])
+		m.finish(0, detect, few[:])
+		m.end(0, out, states)
+	}
+	for i := range busy {
+		m.finish(i, detect, few[:])
+		m.end(i, out, states)
+	}
+}
+
+// finish compresses the rest of lane i by itself.
+func (m *many) finish(i int, detect bool, info []Info) {
+	for more := true; more; more = m.advance(i) {
+		if !detect {
+			Blocks(&m.cv[i], m.bytes(i, m.lanes[i].blocks))
+			continue
+		}
+		s := &m.lanes[i].state
+		s.CV = m.cv[i]
+		s.Blocks(m.bytes(i, m.lanes[i].blocks), info)
+		m.cv[i] = s.CV
+	}
+}
+
+func (m *many) end(i int, out [][Size]byte, states []State) {
+	l := &m.lanes[i]
+	out[l.message] = Digest(&m.cv[i])
+	if states != nil {
+		states[l.message] = l.state
+	}
+}
+
+// move puts the message of lane `from` into lane i.
+func (m *many) move(i, from int) {
+	m.cv[i], m.lanes[i] = m.cv[from], m.lanes[from]
+}
+
+// test compresses the blocks of lane i's step whose mask is not zero again, by a kernel that returns what the exact
+// test needs. If the chaining value differs, as it does after an attack, the rest of the step is compressed again.
+func (m *many) test(i, n, width int, info *laneInfo) {
+	s := &m.lanes[i].state
+	p := m.bytes(i, n)
+	var one [1]Info
+	start := s.Length
+	for row := range n {
+		words := info[row*6*width+i:]
+		if words[5*width] == 0 {
+			continue
+		}
+		s.Length = start + uint64(row)*BlockSize
+		for k := range s.CV {
+			s.CV[k] = words[k*width]
+		}
+		next := m.cv[i]
+		if row+1 < n {
+			for k := range next {
+				next[k] = words[(6+k)*width]
+			}
+		}
+		s.Blocks(p[row*BlockSize:][:BlockSize], one[:])
+		if s.CV != next {
+			s.Blocks(p[(row+1)*BlockSize:], one[:])
+			m.cv[i] = s.CV
+			break
+		}
+	}
+	s.Length = start + uint64(n)*BlockSize
+}
