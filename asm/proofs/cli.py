@@ -39,8 +39,8 @@ def functions(args):
         if not any(fnmatch.fnmatchcase(k.stem, pattern) for k in found):
             raise Refused(f"no kernel is called '{pattern}'; `oldguard-asm list` prints all")
     for k in found:
-        for abi in k.abis():
-            if args.abi and abi != args.abi:
+        for abi in [args.abi] if args.abi else k.abis():  # that of Go must be asked for
+            if ABIS[abi].arch != k.arch.name:
                 continue
             unit = k.build(abi)
             for f in unit.functions:

@@ -4,6 +4,8 @@
 The frame's own instructions are Go's, and its padding and the lengths of branches follow from them. So each
 instruction is compared by itself, a branch by its target and a reference to a constant by its relocation."""
 
+import sys
+
 import built
 import go_listing
 import pytest
@@ -110,6 +112,13 @@ def test_another_instruction_is_seen(tmp_path):
 def test_analyses_pass(stem):
     """In the frame as Go makes it: no access leaves it, at every place that Go's stack pointer can have."""
     analyses.check(built.unit(stem, "goabi0"))
+
+
+def test_proofs():
+    """The prover takes kernels in the model of Go's frame: one without a frame, and one with an aligned area."""
+    stems = ("sha1_x64_shani", "sha1_x64_ssse3")
+    done = toolchain.run([sys.executable, "asm/proofs/oldguard-prove", "--abi", "goabi0", *stems])
+    assert done.returncode == 0 and "3 of 3 proved" in done.stdout, done.stdout + done.stderr
 
 
 # -- planted faults ----------------------------------------------------------------------------------------
