@@ -6,8 +6,8 @@
  *
  * The messages fill the lanes of a bit-sliced kernel (des.lanes, des3.lanes), which runs in constant time and
  * is many times faster than one message after the other. When too few messages remain for that to pay, they
- * are finished with table look-ups, four at once or one by one, unless OG_POLICY_CONSTANT_TIME is in force.
- * Put the longest messages first: a long message that remains alone at the end is slow.
+ * are finished with table look-ups, four or two at once or one by one, unless OG_POLICY_CONSTANT_TIME is in
+ * force. Put the longest messages first: a long message that remains alone at the end is slow.
  *
  * Sizes are in bytes. The functions return OG_OK or a negative og_status. A NULL pointer gives OG_ERR_NULL
  * unless the function allows it. OG_ERR_CONFIG and OG_ERR_NO_KERNEL (kernels.h) are possible from both. They

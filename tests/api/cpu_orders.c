@@ -87,6 +87,7 @@ static const expected rows[] = {
     {ZEN_3, AVX2 "shani", "pbkdf2.whirlpool_blocks", 128, "whirlpool_x64_avx2_x2"},
     {ZEN_3, AVX2 "shani", "pbkdf2.whirlpool_blocks", 192, "whirlpool_x64_avx2_x3"},
     {ZEN_3, AVX2 "shani", "pbkdf2.whirlpool_blocks", 256, "whirlpool_x64_avx2_x2"},
+    {ZEN_3, AVX2 "shani", "des.lanes", 16, "des_x64_eform_lanes_x2"},
     {ZEN_3, AVX2 "shani", "des.lanes", 24, "des_x64_eform_lanes"},
     {ZEN_3, AVX2 "shani", "des.lanes", 192, "des_x64_eform_lanes"},
     {ZEN_3, AVX2 "shani", "des.lanes", 200, "des_x64_avx2_lanes"},

@@ -52,6 +52,10 @@ class Four:
         f.pslld(half, 31)
         f.por(even, half)
         f.pand(even, self.mask(-1))
+        self._store(odd, even, t, to)
+
+    def _store(self, odd, even, t, to):
+        f = self.f
         f.movdqa(t, odd)
         f.punpckldq(t, even)
         f.punpckhdq(odd, even)
@@ -72,10 +76,9 @@ class Four:
         self._expand(xmm0, self.stage)
         self._expand(xmm1, self.stage + 32)
 
-    def _contract(self, halves, to):
-        """to := the four half blocks whose E-forms are in general registers. xmm2 and xmm3 are
-        overwritten."""
-        f, even, t = self.f, xmm2, xmm3
+    def _gather(self, halves, to, even, t):
+        """to, even := the fields of odd and of even S-boxes of the half blocks."""
+        f = self.f
         for pair, register in zip((halves[:2], halves[2:]), (to, t)):
             f.movq(register, pair[0])
             f.movq(even, pair[1])
@@ -85,6 +88,12 @@ class Four:
         f.movdqa(even, to)
         f.punpcklqdq(to, t)
         f.punpckhqdq(even, t)
+
+    def _contract(self, halves, to):
+        """to := the four half blocks whose E-forms are in general registers. xmm2 and xmm3 are
+        overwritten."""
+        f, even, t = self.f, xmm2, xmm3
+        self._gather(halves, to, even, t)
         f.movdqa(t, even)
         f.pslld(even, 4)
         f.psrld(t, 28, note="the bits that a rotation by 4 wraps around")
@@ -95,12 +104,58 @@ class Four:
 
     def from_eform(self, right, left):
         """xmm0, xmm1 := FP of four right and four left halves in general registers."""
-        f = self.f
         self._contract(right, xmm0)
         self._contract(left, xmm1)
         for number in reversed(range(len(EXCHANGES))):
             self._exchange((xmm0, xmm1), xmm4, number)
+        self._blocks()
+
+    def _blocks(self):
+        """xmm0, xmm1 := the blocks of which xmm0 and xmm1 have the first and the second words."""
+        f = self.f
         f.movdqa(xmm2, xmm0)
         f.punpckldq(xmm0, xmm1)
         f.punpckhdq(xmm2, xmm1)
         f.movdqa(xmm1, xmm2)
+
+
+# Equivalent mutants of Two.
+UNUSED = {
+    **{
+        f"constant masks -> byte {16 * mask + byte} flipped": "the upper halves of registers are not used"
+        for mask in range(len(MASKS))
+        for byte in (8, 12)
+    },
+    "movdqa xmm4, xmm1 -> pxor xmm4, xmm1": "E has left three low bits there, which the shift drops",
+}
+
+
+class Two(Four):
+    """The same for two blocks, in xmm0 and in the lower halves of registers. stage: 32 bytes."""
+
+    def _store(self, odd, even, t, to):
+        self.f.punpckldq(odd, even)
+        self.f.movups(xmmword[to], odd)
+
+    def to_eform(self):
+        """Writes IP and E of the blocks in xmm0: the two right halves to the stage, then the two left halves."""
+        f = self.f
+        f.pshufd(xmm0, xmm0, EVEN_ODD, note="the first words of the blocks, then the second words")
+        f.movdqa(xmm1, xmm0)
+        f.psrldq(xmm1, 8)
+        for number in range(len(EXCHANGES)):
+            self._exchange((xmm0, xmm1), xmm4, number)
+        self._expand(xmm0, self.stage)
+        self._expand(xmm1, self.stage + 16)
+
+    def _gather(self, halves, to, even, t):
+        f = self.f
+        f.movq(to, halves[0])
+        f.movq(t, halves[1])
+        f.punpcklqdq(to, t)
+        f.pshufd(to, to, EVEN_ODD)
+        f.movdqa(even, to)
+        f.psrldq(even, 8)
+
+    def _blocks(self):
+        self.f.punpckldq(xmm0, xmm1)

@@ -41,17 +41,15 @@ from .._spec import BLOCK, SCHEDULE
 from ..des_x64_key_avx2 import EQUIVALENTS, places, schedule
 from ._eform import key_slots, tables
 from ._form import slots_area, slots_size
-from ._permute_sse2 import Four
+from ._permute_sse2 import Four, Two
 from .des_x64_eform_x4 import LANES, WORK, rounds
 
-COUNT = len(LANES)
-STEP = BLOCK * COUNT  # bytes
 KERNEL = Kernel(
     stem="des_x64_eform_lanes",
     arch="x64",
     isa=("avx2",),
     constant_time=False,
-    lanes=COUNT,
+    lanes=len(LANES),
     min_size=3 * BLOCK,
     summary="DES of four messages, each under its own key: states in E-form, 4 KiB of tables",
     refs=("FIPS 46-3", "SP 800-67", "SP 800-38A section 6.2"),
@@ -59,14 +57,14 @@ KERNEL = Kernel(
 )
 
 
-def expand_keys(f, r, passes, slots, ks):
+def expand_keys(f, r, count, passes, slots, ks):
     """Writes the key slots of each message. Overwrites r8 to r13, WORK and xmm0 to xmm4."""
     keys, to, left, key, round_keys, keys_left = r8, r9, r10, r11, r12, r13
     message, one_key = f.label("message"), f.label("key")
     vectors = SimpleNamespace(word=eax, table=rdx, halves=ymm0, bits=ymm1, even=ymm2)
     f.mov(keys, r.keys)
     f.lea(to, slots)
-    f.mov(left.view(32), COUNT)
+    f.mov(left.view(32), count)
     f.here(message)
     places(f, vectors.table)
     f.mov(key, keys)
@@ -76,7 +74,7 @@ def expand_keys(f, r, passes, slots, ks):
         f.here(one_key)
     schedule(f, vectors, key, round_keys)
     if passes > 1:
-        f.add(key, STEP)
+        f.add(key, BLOCK * count)
         f.add(round_keys, SCHEDULE)
         f.dec(keys_left.view(32))
         f.jne(one_key)
@@ -90,9 +88,11 @@ def expand_keys(f, r, passes, slots, ks):
     f.jne(message)
 
 
-def lanes(f, passes):
-    apart, stage_size, ks_size = slots_size(passes), 2 * BLOCK * COUNT, SCHEDULE * passes
-    secret = apart * COUNT + stage_size + ks_size
+def lanes(f, count, passes):
+    """Emits a function for `count` messages, 4 or 2."""
+    step, messages, vectors_of = BLOCK * count, LANES[:count], (xmm0, xmm1)[: count // 2]
+    apart, stage_size, ks_size = slots_size(passes), 2 * step, SCHEDULE * passes
+    secret = apart * count + stage_size + ks_size
     r = f.frame(
         arguments={name: IN_MEMORY for name in ("out", "in", "nblocks", "keys", "iv")},
         registers={
@@ -106,17 +106,17 @@ def lanes(f, passes):
         secret=secret,
     )
     slots, source = r.scratch, getattr(r, "in")
-    stage = slots + apart * COUNT
+    stage = slots + apart * count
     ks, counts = stage + stage_size, dword[slots + secret]
-    vectors = Four(f, stage)
+    vectors = (Four if count == 4 else Two)(f, stage)
     keys_area = slots_area(passes)
     f.frame_map(
         rsp,
         [
             Area(
-                keys_area.name, apart * COUNT, keys_area.unit, "differences of round keys, message by message"
+                keys_area.name, apart * count, keys_area.unit, "differences of round keys, message by message"
             ),
-            Area("stage", stage_size, 8, "E-forms: four of R, then four of L"),
+            Area("stage", stage_size, 8, "E-forms: those of R, then those of L"),
             Area("ks", ks_size, 8, "the round keys of a message"),
             Area("passes_left", 4, 4, "in the loop over the passes"),
             Area("rounds_left", 4, 4, "in the loop over the rounds, two of them"),
@@ -132,72 +132,77 @@ def lanes(f, passes):
         f.xor(ecx, ecx)
         f.cmp(r.nblocks, 1)
         f.setne(cl)
-        f.shl(ecx, STEP.bit_length() - 1)
+        f.shl(ecx, step.bit_length() - 1)
         f.add(rax, rcx)
         f.mov(source, rax)
-        f.movups(xmm0, xmmword[rax])
-        f.movups(xmm1, xmmword[rax + 16])
+        for i, blocks in enumerate(vectors_of):
+            f.movups(blocks, xmmword[rax + 16 * i])
         vectors.to_eform()
 
     f.cmp(r.nblocks, 0)
     f.je(end)
-    expand_keys(f, r, passes, slots, ks)
+    expand_keys(f, r, count, passes, slots, ks)
     tables(f, r.table)
     f.phase("the first blocks: P ^ IV")
     f.mov(rax, source)
     f.mov(rcx, r.iv)
-    for i, blocks in enumerate((xmm0, xmm1)):
+    for i, blocks in enumerate(vectors_of):
         f.movups(blocks, xmmword[rax + 16 * i])
         f.movups(xmm2, xmmword[rcx + 16 * i])
         f.pxor(blocks, xmm2)
     vectors.to_eform()
-    for i, (x, y) in enumerate(LANES):
+    for i, (x, y) in enumerate(messages):
         f.mov(x, qword[stage + 8 * i])
-        f.mov(y, qword[stage + STEP + 8 * i])
+        f.mov(y, qword[stage + step + 8 * i])
     next_blocks()
     f.here(next_step)
-    rounds(f, r, COUNT, passes, slots, counts, apart)
+    rounds(f, r, count, passes, slots, counts, apart)
     f.phase("FP of these blocks")
-    vectors.from_eform([y for x, y in LANES], [x for x, y in LANES])
+    vectors.from_eform([y for x, y in messages], [x for x, y in messages])
     f.mov(rax, r.out)
-    f.movups(xmmword[rax], xmm0)
-    f.movups(xmmword[rax + 16], xmm1)
-    f.add(rax, STEP)
+    for i, blocks in enumerate(vectors_of):
+        f.movups(xmmword[rax + 16 * i], blocks)
+    f.add(rax, step)
     f.mov(r.out, rax)
     f.dec(r.nblocks)
     f.je(done)
     f.phase("add the next blocks; x and y change places, as FP does not exchange the halves back")
-    for i, (x, y) in enumerate(LANES):
+    for i, (x, y) in enumerate(messages):
         f.mov(rax, x)
         f.mov(x, y)
         f.mov(y, rax)
         f.xor(x, qword[stage + 8 * i])
-        f.xor(y, qword[stage + STEP + 8 * i])
+        f.xor(y, qword[stage + step + 8 * i])
     next_blocks()
     f.jmp(next_step)
     f.here(done)
     f.mov(rax, r.iv)
-    f.movups(xmmword[rax], xmm0)
-    f.movups(xmmword[rax + 16], xmm1)
+    for i, blocks in enumerate(vectors_of):
+        f.movups(xmmword[rax + 16 * i], blocks)
     f.here(end)
     f.leave()
 
 
-def steps(chance):
-    """Yields inputs for the mutants: the first blocks, the next and those after these, and one step alone."""
-    for nblocks in (4, 1):
-        sizes = {"out": nblocks * STEP, "in": nblocks * STEP, "keys": 3 * STEP, "iv": STEP}
-        yield {"nblocks": nblocks}, {name: chance.randbytes(size) for name, size in sizes.items()}
+def steps(count):
+    """Returns the inputs for the mutants: the first blocks, the next and those after these, and one step alone."""
+
+    def inputs(chance):
+        step = BLOCK * count
+        for nblocks in (8, 1):
+            sizes = {"out": nblocks * step, "in": nblocks * step, "keys": 3 * step, "iv": step}
+            yield {"nblocks": nblocks}, {name: chance.randbytes(size) for name, size in sizes.items()}
+
+    return inputs
 
 
-KERNEL.inputs = steps
+def define(kernel):
+    """Gives a kernel des.lanes and des3.lanes."""
+    kernel.inputs = steps(kernel.lanes)
+    for passes, prefix in ((1, ""), (3, "des3_")):
+
+        @kernel.function("des3.lanes" if passes == 3 else "des.lanes", prefix + "lanes")
+        def builder(f, passes=passes):
+            lanes(f, kernel.lanes, passes)
 
 
-@KERNEL.function("des.lanes", "lanes")
-def des_lanes(f):
-    lanes(f, 1)
-
-
-@KERNEL.function("des3.lanes", "des3_lanes")
-def des3_lanes(f):
-    lanes(f, 3)
+define(KERNEL)

@@ -35,6 +35,17 @@ from ._form import slots_area, slots_size
 from ._permute_sse2 import Four
 from ._tables import BOXES, DISJOINT, TABLE
 
+
+def of_sums(*totals):
+    """Returns the equivalent mutants of the sums of every other entry."""
+    return {
+        f"xor {total}, [rbp {reg} +{at}] -> or {total}, [rbp {reg} +{at}]": DISJOINT
+        for total in totals
+        for reg in (rax, rbx, rcx, rdx, rsi)
+        for at in range(2 * TABLE, 8 * TABLE, 2 * TABLE)
+    }
+
+
 KERNEL = Kernel(
     stem="des_x64_eform_x4",
     arch="x64",
@@ -44,12 +55,7 @@ KERNEL = Kernel(
     summary="DES on four blocks at once: states in E-form, 4 KiB of tables",
     refs=("FIPS 46-3", "SP 800-67", "SP 800-38A sections 6.1 and 6.2"),
     equivalents={
-        **{
-            f"xor {total}, [rbp {reg} +{at}] -> or {total}, [rbp {reg} +{at}]": DISJOINT
-            for total in (r12, r13, r14, r15)
-            for reg in (rax, rbx, rcx, rdx, rsi)
-            for at in range(2 * TABLE, 8 * TABLE, 2 * TABLE)
-        },
+        **of_sums(r12, r13, r14, r15),
         "cmp ecx, 0x3 -> cmp ecx, 0x2": "three blocks as four: nobody takes the last one",
         "movups [rax +16], xmm1 -> movups [rax +16], xmm2": "FP ends with a copy of the one",
         "movdqa xmm2, xmm0 -> pxor xmm2, xmm0": "only upper halves are used, which were zero",
