@@ -32,7 +32,7 @@ def test_like_the_standard(k, abi, op):
     chance, n, units = random.Random(op), k.lanes, 2 if abi == k.abis()[0] else 1
     buffers = f.op.random_buffers(chance, {"nblocks": units}, n)
     made = call(f, buffers, {"nblocks": units, "iterations": units})
-    for i in (0, n - 1, *chance.sample(range(n), LOOKED_AT)):
+    for i in (0, n - 1, *chance.sample(range(n), min(n, LOOKED_AT))):
         if op == "des.crypt_lanes":
             block = lane(buffers["blocks"], n, i)
             salt = int.from_bytes(lane(buffers["salts"], n, i), "little") & 0xFFF
