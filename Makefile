@@ -18,6 +18,7 @@
 #   make compare         find what is slower than in another commit (AGAINST=HEAD^)
 #   make prove           prove that every kernel equals its standard (KERNELS='sha1*')
 #   make mutants         change each instruction, report what no check detects (KERNELS=, EVERY=20)
+#   make plant           plant faults one at a time, report what no test sees (PLANT='journal mac')
 #   make fuzz            random inputs for every parser (SECONDS=600, FUZZ='des kdf')
 #   make git-check       git's tests with our library; libgit2-check, openssl-check (SUITES='trixie i386')
 #   make test-bare       README's commands in minimal Debians
@@ -37,6 +38,7 @@ EVERY ?= 1
 MODEL ?=
 SECONDS ?= 60
 FUZZ ?=
+PLANT ?=
 ROWS ?=
 PLATFORMS ?=
 DOCUMENT ?=
@@ -68,10 +70,10 @@ full_parts := bench bigendian dist examples generator lab manual proofs thirtytw
 folders := $(filter-out bench build check dist docs tests,$(patsubst %/,%,$(wildcard */)))
 
 .PHONY: all help format lint lab model bench bench-programs check compare fuzz fuzzers git-check \
-	libgit2-check openssl-check mutants prove managed python python-sdist python-wheels install uninstall dist clean \
+	libgit2-check openssl-check mutants plant prove managed python python-sdist python-wheels install uninstall dist clean \
 	static recipes release-check \
 	test test-all test-rest test-full test-asan test-tsan test-fixity test-fuzz test-managed test-openssl \
-	test-go go-module test-python test-site \
+	test-go go-module test-plant test-python test-site \
 	test-aarch64 site test-bare test-platforms tests everything \
 	$(addprefix test-,$(plain_parts) $(full_parts)) build $(folders)
 .DEFAULT_GOAL := all
@@ -173,7 +175,7 @@ test-all:
 
 # The tests that `make test` omits, in the order of their time.
 test-rest:
-	@$(MAKE) --no-print-directory -k test-full test-asan test-fuzz test-tsan test-managed
+	@$(MAKE) --no-print-directory -k test-full test-asan test-fuzz test-plant test-tsan test-managed
 
 everything: tests
 	@dev/scripts/setup test-all
@@ -214,6 +216,11 @@ fuzz: fuzzers
 test-fuzz: fuzzers
 	@tests/fuzz/planted $(build)/fuzz
 	@tests/fuzz/run --seed 1 --quick $(build)/fuzz
+
+# Needs the Python tools of the packages and of the site.
+plant test-plant: tests
+	@for each in python fixity site; do dev/scripts/setup $$each || exit; done
+	@tests/plant/run $(if $(filter test-plant,$@),--quarter) $(build) $(PLANT)
 
 # A separate build folder with only the library and the programs for Mono.
 test-managed:
