@@ -40,6 +40,7 @@ def test_links_and_sizes(site):
     [
         ('<a href="no.html">', "1: a dead link: no.html"),
         ('<a href="page.html#no">', "1: a dead fragment: page.html#no"),
+        ('<p id="a"><a href="#no">', "1: a dead fragment: #no"),
         ('<a href="https://example.org/">', "1: a link to the outside: https://example.org/"),
         ('<img src="//example.org/a.png">', "1: loads from outside: //example.org/a.png"),
         ('\n<script src="no.js"></script>', "2: a dead link: no.js"),
