@@ -184,7 +184,8 @@ def test_a_line_that_was_cut(oldguard, stopped):
     start = journal.rstrip(b"\n").rfind(b"\n") + 1
     for end in [*range(1, 30), *range(start, len(journal), 17)]:
         Path("journal").write_bytes(journal[:end])
-        assert result_of(oldguard(*WORDS).stdout) == result_of(expected), end
+        for _ in range(2):  # the second run reads what the first one left
+            assert result_of(oldguard(*WORDS).stdout) == result_of(expected), end
 
 
 @pytest.mark.parametrize(
