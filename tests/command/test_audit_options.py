@@ -68,6 +68,14 @@ def test_malformed_patterns(oldguard, workdir, pattern):
     assert result.returncode == 2 and b"the pattern" in result.stderr
 
 
+def test_an_absolute_name_beside_the_folder(oldguard, workdir):
+    make("a")
+    make("a", folder="trees")
+    Path("list").write_text(f"{HELLO}  {workdir}/trees/a\n")
+    result = oldguard("audit", "list", "tree")
+    assert result.returncode == 2 and b"the absolute name is not in the folder\n" in result.stderr
+
+
 def test_quiet_audit(oldguard, workdir):
     """For cron: nothing on success, and everything else otherwise."""
     make("a", "b")

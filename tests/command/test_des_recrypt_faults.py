@@ -57,6 +57,13 @@ def test_nothing_is_overwritten_or_removed_for_a_fault(old, recrypt):
     assert after == before and Path("link").is_symlink() and Path("named.new").is_symlink()
 
 
+def test_other_data_of_the_same_size(old, recrypt):
+    coded = old("in", 1000)
+    result = recrypt(*to("cat", r"tr '\000-\376' '\001-\377'"), *REMOVE, "in")
+    assert result.returncode == 1 and b"its output differs from the decrypted data\n" in result.stderr
+    assert os.listdir(".") == ["in"] and Path("in").read_bytes() == coded
+
+
 def test_a_new_file_elsewhere(old, recrypt):
     old("in", 1000)
     recrypt(*TO, "in")
