@@ -268,18 +268,24 @@ def _des_lanes(keys):
     return contract
 
 
-def des_crypt_lanes(w, counts, b):
-    def block(bits):
-        return des.cipher(w, bits[:64], des.round_keys(bits[64:128]), [*bits[128:], *[w.const(0, 1)] * 12])
+def _des_salted_lanes(salt_bits):
+    def contract(w, counts, b):
+        """Applies the salted cipher to the block of each lane."""
 
-    out = []
-    for text, key, salt in zip(*(chunks(b[name], 8) for name in ("blocks", "keys", "salts"))):
-        bits = _bits(w, text)
-        own = _bits(w, key) + [w.bit(salt[i // 8], i % 8) for i in range(12)]
-        for _ in range(counts["iterations"]):
-            bits = w.each(block, bits + own)
-        out += _cells(w, bits)
-    return {"blocks": out}
+        def block(bits):
+            salt = [*bits[128:], *[w.const(0, 1)] * (24 - salt_bits)]
+            return des.cipher(w, bits[:64], des.round_keys(bits[64:128]), salt)
+
+        out = []
+        for text, key, salt in zip(*(chunks(b[name], 8) for name in ("blocks", "keys", "salts"))):
+            bits = _bits(w, text)
+            own = _bits(w, key) + [w.bit(salt[i // 8], i % 8) for i in range(salt_bits)]
+            for _ in range(counts["iterations"]):
+                bits = w.each(block, bits + own)
+            out += _cells(w, bits)
+        return {"blocks": out}
+
+    return contract
 
 
 _MEANINGS = {
@@ -303,7 +309,8 @@ _MEANINGS = {
     "des.cbc_dec": des_cbc_dec,
     "des3.cbc_dec": des_cbc_dec,
     "des.crypt25": des_crypt25,
-    "des.crypt_lanes": des_crypt_lanes,
+    "des.crypt_lanes": _des_salted_lanes(12),
+    "des.bsdi_lanes": _des_salted_lanes(24),
     "des.lanes": _des_lanes(1),
     "des3.lanes": _des_lanes(3),
 }

@@ -93,7 +93,7 @@ private:
 // The 25 encryptions of password_count passwords. A kernel is called once for each group of its lanes.
 class CryptLanesWork final : public Work {
 public:
-    CryptLanesWork(const og_kernel &kernel, const Task &task)
+    CryptLanesWork(const og_kernel &kernel, const Task &task, std::uint64_t most_salt)
         : fn_(function_of<og_des_crypt_lanes_fn>(kernel)),
           lanes_(kernel.lanes),
           keys_(block_size * password_count),
@@ -101,7 +101,7 @@ public:
         for (std::size_t i = 0; i < password_count; i++) {
             std::memcpy(&keys_[block_size * i], task.iv, block_size);
             keys_[block_size * i] ^= static_cast<std::uint8_t>(i);
-            salts_[i] = 37 * i % 4096;
+            salts_[i] = 37 * i * i & most_salt;
         }
     }
     void run(std::size_t calls) override {
@@ -201,12 +201,24 @@ std::vector<Operation> crypt_operations() {
     lanes.whole_call = false;
     lanes.make = [](const og_kernel *kernel, const Task &task) -> std::unique_ptr<Work> {
         if (password_count % kernel->lanes != 0) return nullptr;
-        return std::make_unique<CryptLanesWork>(*kernel, task);
+        return std::make_unique<CryptLanesWork>(*kernel, task, 0xfff);
     };
     lanes.expected = [](const Operation &, const Task &task, std::size_t) {
-        return CryptLanesWork(*og_kernel_find("des.crypt_lanes", "des_c_u64_lanes"), task).expected();
+        return CryptLanesWork(*og_kernel_find("des.crypt_lanes", "des_c_u64_lanes"), task, 0xfff).expected();
     };
-    return {crypt, many, crypt25, lanes};
+
+    Operation bsdi = lanes;
+    bsdi.name = bsdi.catalogue = "des.bsdi_lanes";
+    bsdi.alone.clear();
+    bsdi.make = [](const og_kernel *kernel, const Task &task) -> std::unique_ptr<Work> {
+        if (password_count % kernel->lanes != 0) return nullptr;
+        return std::make_unique<CryptLanesWork>(*kernel, task, 0xffffff);
+    };
+    bsdi.expected = [](const Operation &, const Task &task, std::size_t) {
+        return CryptLanesWork(*og_kernel_find("des.bsdi_lanes", "des_c_u64_lanes"), task, 0xffffff)
+            .expected();
+    };
+    return {crypt, many, crypt25, lanes, bsdi};
 }
 
 }  // namespace og::bench

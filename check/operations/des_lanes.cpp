@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // des.lanes, des3.lanes: void (uint8_t *out, const uint8_t *in, size_t nblocks, const uint8_t *keys,
 //                              uint8_t *iv)
-// des.crypt_lanes: void (uint8_t *blocks, const uint8_t *keys, const uint64_t *salts,
-//                        size_t iterations)
+// des.crypt_lanes, des.bsdi_lanes: void (uint8_t *blocks, const uint8_t *keys, const uint64_t *salts,
+//                                        size_t iterations)
 #include "../vectors/published.hpp"
 #include "des_common.hpp"
 
@@ -72,16 +72,17 @@ template <unsigned keys> Meaning chained(unsigned lanes) {
 std::uint64_t salt_of(const Values &v, std::size_t lane) {
     std::uint64_t salt;
     std::memcpy(&salt, &v.buffers[2][sizeof salt * lane], sizeof salt);
-    return salt & 0xfff;
+    return salt;
 }
 
-void apply_crypt(Values &v) {
+template <unsigned salt_bits> void apply_crypt(Values &v) {
     for (std::size_t lane = 0; lane < v.buffers[0].size() / block_size; lane++) {
         const std::size_t at = block_size * lane;
         const og_des_key ks = oracle::des_key(oracle::load_be64(&v.buffers[1][at]));
         std::uint64_t block = oracle::load_be64(&v.buffers[0][at]);
         for (std::size_t i = 0; i < v.count; i++)
-            block = oracle::des_salted(block, ks, static_cast<std::uint32_t>(salt_of(v, lane)));
+            block = oracle::des_salted(block, ks,
+                                       static_cast<std::uint32_t>(salt_of(v, lane) % (1 << salt_bits)));
         oracle::store_be64(&v.buffers[0][at], block);
     }
 }
@@ -105,15 +106,17 @@ std::vector<Vector> vectors_crypt(unsigned lanes) {
     return {vector};
 }
 
+template <unsigned salt_bits> Meaning salted(unsigned lanes) {
+    return {.most_blocks = 5, .many_lanes = true, .oracle = apply_crypt<salt_bits>, .vectors = [lanes] {
+                return vectors_crypt(lanes);
+            }};
+}
+
 }  // namespace
 
 Meaning des_lanes(unsigned lanes) { return chained<1>(lanes); }
 Meaning des3_lanes(unsigned lanes) { return chained<3>(lanes); }
-
-Meaning des_crypt_lanes(unsigned lanes) {
-    return {.most_blocks = 5, .many_lanes = true, .oracle = apply_crypt, .vectors = [lanes] {
-                return vectors_crypt(lanes);
-            }};
-}
+Meaning des_crypt_lanes(unsigned lanes) { return salted<12>(lanes); }
+Meaning des_bsdi_lanes(unsigned lanes) { return salted<24>(lanes); }
 
 }  // namespace og::check

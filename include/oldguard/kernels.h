@@ -136,6 +136,8 @@ typedef void og_des_lanes_fn(uint8_t *out, const uint8_t *in, size_t nblocks, co
  * des.crypt_lanes: `iterations` times, encrypts the block of each lane in place under the lane's key, with
  * the exchange of des.crypt25 for the lowest 12 bits of the lane's salt. blocks and keys have 8 bytes for
  * each lane, salts one word. The size for og_kernel_for is 8 bytes for each password.
+ *
+ * des.bsdi_lanes: the same with the lowest 24 bits of the lane's salt, for the extended form of BSDi.
  */
 typedef void og_des_crypt_lanes_fn(uint8_t *blocks, const uint8_t *keys, const uint64_t *salts,
                                    size_t iterations);

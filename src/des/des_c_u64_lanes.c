@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * kernel: des_c_u64_lanes
- * op: des.lanes des3.lanes des.crypt_lanes
+ * op: des.lanes des3.lanes des.crypt_lanes des.bsdi_lanes
  * lanes: 64
  * constant-time: yes
  * min-size: 256
@@ -25,7 +25,7 @@
 #include "des/des_slice.h"
 
 #define HALF 28
-#define SALT 12
+#define MOST_SALT 24 /* bits */
 
 /* C, C, D, D */
 typedef uint64_t lane_key[4 * HALF];
@@ -50,39 +50,37 @@ static void expand(lane_key to, const uint8_t *keys) {
 }
 
 /* Performs a round. key is the base address of the round in a lane_key. carried is all ones if the right half
- * carries S(0), otherwise 0. salted has what the salts add, or is NULL. */
+ * carries S(0), otherwise 0. salted has what the salts add, for each of their bits. */
 __attribute__((always_inline)) static inline void round_of(uint64_t *left, const uint64_t *right,
                                                            const uint64_t *key, uint64_t carried,
-                                                           const uint64_t *salted) {
+                                                           const uint64_t *salted, unsigned bits) {
 #define PLACE(i) (fips46_PC2[i] - 1 + (fips46_PC2[i] > HALF ? HALF : 0))
 #define DES_SLICE_INPUT(i)                                                          \
     (right[fips46_E[i] - 1] ^ key[PLACE(i)] ^ (des_sbox_changed[i] ? carried : 0) ^ \
-     (salted != NULL && (i) % 24 < SALT ? salted[(i) % 24] : 0))
+     ((i) % 24 < bits ? salted[(i) % 24] : 0))
     DES_SLICE_BOXES(left);
 }
 
 /* Computes what the salts add to the first bits of E's output, and to those 24 bits further on. */
-static void salt_round(uint64_t salted[SALT], const uint64_t masks[SALT], const uint64_t *right,
-                       uint64_t carried) {
-    for (unsigned i = 0; i < SALT; i++) {
+static inline void salt_round(uint64_t *salted, const uint64_t *masks, unsigned bits, const uint64_t *right,
+                              uint64_t carried) {
+    for (unsigned i = 0; i < bits; i++) {
         const uint64_t differ = des_sbox_changed[i] != des_sbox_changed[i + 24] ? carried : 0;
         salted[i] = masks[i] & (right[fips46_E[i] - 1] ^ right[fips46_E[i + 24] - 1] ^ differ);
     }
 }
 
 /* Performs 16 rounds and exchanges the halves. decrypt takes the round keys in reverse order. masks are those
- * of the salts, or NULL. */
+ * of the salts' bits. */
 __attribute__((always_inline)) static inline void pass(uint64_t **left, uint64_t **right, const lane_key key,
-                                                       int decrypt, const uint64_t *masks) {
-    uint64_t salted[SALT];
+                                                       int decrypt, const uint64_t *masks, unsigned bits) {
+    uint64_t salted[MOST_SALT];
     unsigned base = decrypt ? HALF : 0;
     for (unsigned round = 0; round < 16; round++) {
         const uint64_t carried = 0 - (uint64_t)((round + 1) / 2 % 2);
         base += decrypt ? 0 : fips46_shifts[round];
-        if (masks != NULL) {
-            salt_round(salted, masks, *right, carried);
-        }
-        round_of(*left, *right, key + base, carried, masks != NULL ? salted : NULL);
+        salt_round(salted, masks, bits, *right, carried);
+        round_of(*left, *right, key + base, carried, salted, bits);
         base -= decrypt ? fips46_shifts[15 - round] : 0;
         uint64_t *other = *left;
         *left = *right;
@@ -91,7 +89,7 @@ __attribute__((always_inline)) static inline void pass(uint64_t **left, uint64_t
     uint64_t *other = *left;
     *left = *right;
     *right = other;
-    if (masks != NULL) {
+    if (bits > 0) {
         og_wipe(salted, sizeof salted);
     }
 }
@@ -127,7 +125,7 @@ static inline void chained(uint8_t *out, const uint8_t *in, size_t nblocks, cons
         permute(bits, m);
         uint64_t *left = bits, *right = bits + 32;
         for (unsigned i = 0; i < passes; i++) {
-            pass(&left, &right, slices[i], i % 2 == 1, NULL);
+            pass(&left, &right, slices[i], i % 2 == 1, NULL, 0);
         }
         permute_back(chain, left, right);
         des_slice_transpose(chain);
@@ -170,14 +168,16 @@ void og_des_c_u64_lanes_des3_lanes(uint8_t *out, const uint8_t *in, size_t nbloc
     og_burn_deep_stack();
 }
 
-__attribute__((noinline)) static void crypt_all(uint8_t *blocks, const uint8_t *keys, const uint64_t *salts,
-                                                size_t iterations) {
+/* salt_bits: of each salt. */
+__attribute__((always_inline)) static inline void crypt_all(uint8_t *blocks, const uint8_t *keys,
+                                                            const uint64_t *salts, size_t iterations,
+                                                            unsigned salt_bits) {
     lane_key key;
-    uint64_t m[DES_SLICE_LANES], masks[SALT], bits[64];
+    uint64_t m[DES_SLICE_LANES], masks[MOST_SALT], bits[64];
     expand(key, keys);
     memcpy(m, salts, sizeof m);
     des_slice_transpose(m);
-    for (unsigned i = 0; i < SALT; i++) {
+    for (unsigned i = 0; i < salt_bits; i++) {
         masks[i] = m[63 - i];
     }
     load(m, blocks);
@@ -185,7 +185,7 @@ __attribute__((noinline)) static void crypt_all(uint8_t *blocks, const uint8_t *
     permute(bits, m);
     uint64_t *left = bits, *right = bits + 32;
     for (; iterations > 0; iterations--) {
-        pass(&left, &right, key, 0, masks);
+        pass(&left, &right, key, 0, masks, salt_bits);
     }
     permute_back(m, left, right);
     des_slice_transpose(m);
@@ -198,8 +198,24 @@ __attribute__((noinline)) static void crypt_all(uint8_t *blocks, const uint8_t *
     og_wipe(bits, sizeof bits);
 }
 
+__attribute__((noinline)) static void crypt12(uint8_t *blocks, const uint8_t *keys, const uint64_t *salts,
+                                              size_t iterations) {
+    crypt_all(blocks, keys, salts, iterations, 12);
+}
+
+__attribute__((noinline)) static void crypt24(uint8_t *blocks, const uint8_t *keys, const uint64_t *salts,
+                                              size_t iterations) {
+    crypt_all(blocks, keys, salts, iterations, 24);
+}
+
 void og_des_c_u64_lanes_crypt_lanes(uint8_t *blocks, const uint8_t *keys, const uint64_t *salts,
                                     size_t iterations) {
-    crypt_all(blocks, keys, salts, iterations);
+    crypt12(blocks, keys, salts, iterations);
+    og_burn_deep_stack();
+}
+
+void og_des_c_u64_lanes_bsdi_lanes(uint8_t *blocks, const uint8_t *keys, const uint64_t *salts,
+                                   size_t iterations) {
+    crypt24(blocks, keys, salts, iterations);
     og_burn_deep_stack();
 }

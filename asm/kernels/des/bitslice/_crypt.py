@@ -4,7 +4,7 @@
 Bit i of a salt, where it is set, exchanges bits i + 1 and i + 25 of E's output. The S-box with bit i + 1 xors the
 two slices, masks the sum with the slice of the salts' bit, xors the result to its input and stores it for the S-box
 with bit i + 25. IP and FP cancel from one iteration to the next. The frame is that of
-_lanes.py with two more areas.
+_lanes.py with two more areas. The extended form of BSDi has salts of twice as many bits.
 """
 
 import functools
@@ -17,10 +17,10 @@ from ._circuits import COMPLEMENTED, E_SLICES, INPUTS
 from ._lane_keys import LaneBox
 from ._lanes import Lanes
 
-SALT = 12  # bits
+SALT, BSDI_SALT = 12, 24  # bits
 DISTANCE = 24  # of the two bits of E's output that a bit of a salt exchanges
-SECOND = (4, 5)  # the S-boxes with the second bit of each pair
-SALTED, PLAIN = (1, 0, 5, 4), (2, 3, 6, 7)  # the S-boxes that read such bits, in their order, and the others
+SECOND = (4, 5, 6, 7)  # the S-boxes with the second bit of each pair
+SALTED, PLAIN = (1, 0, 5, 4), (2, 3, 6, 7)  # the S-boxes that read bits of 12, in their order, and the others
 E_BITS = [bit for box in E_SLICES for bit in box]
 
 
@@ -32,17 +32,25 @@ def define(kernel, lanes=None):
         (lanes or _Crypt)(f, 1).build()
 
 
+def define_bsdi(kernel):
+    """Gives a kernel des.bsdi_lanes."""
+
+    @kernel.function("des.bsdi_lanes", "bsdi_lanes")
+    def builder(f):
+        _Bsdi(f, 1).build()
+
+
 class _SaltedBox(LaneBox):
     """An S-box whose inputs the salts change. Of two S-boxes that exchange bits the first one computes the
-    differences and stores them for the second one. salted: address of the differences. masks: address of the
+    differences and stores them for the second one. bits: of a salt. salted: address of the differences. masks: address of the
     slices of the salts' bits. flip: address of ones in a round that reads a complemented half block, else of zeros."""
 
-    def __init__(self, *where, salted, masks, flip):
+    def __init__(self, *where, bits, salted, masks, flip):
         super().__init__(*where)
-        self.salted, self.masks, self.flip = salted, masks, flip
+        self.bits, self.salted, self.masks, self.flip = bits, salted, masks, flip
 
     def input(self, step, register):
-        v, bit = self.v, salt_of(self.box, step.signal)
+        v, bit = self.v, salt_of(self.box, step.signal, self.bits)
         if bit is None:
             super().input(step, register)
             return
@@ -63,18 +71,20 @@ class _SaltedBox(LaneBox):
         v.op("pxor", register, register, key, f"x{step.signal} ^= {name}")
 
 
-def salt_of(box, i):
+def salt_of(box, i, bits=SALT):
     """Returns the bit of the salt that changes an input of an S-box, or None."""
     bit = (INPUTS * box + i) % DISTANCE
-    return bit if bit < SALT else None
+    return bit if bit < bits else None
 
 
 class Salts:
     """The function around the rounds of a subclass of Lanes."""
 
+    salt_bits = SALT
+
     def areas(self):
         size = self.v.size
-        return [*super().areas(), Area("masks", SALT * size, size, "slices of the salts' bits")]
+        return [*super().areas(), Area("masks", self.salt_bits * size, size, "slices of the salts' bits")]
 
     def build(self):
         f = self.f
@@ -98,18 +108,18 @@ class Salts:
         self.leave()
 
     def _expand_salts(self):
-        """Makes slices of the lowest 12 bits of the salts."""
+        """Makes slices of the lowest bits of the salts."""
         f, r, v = self.f, self.r, self.v
         *regs, spare = v.registers[: GROUP + 1]
         f.mov(r.batch_in, r.salts)
         self.separate("salts_apart")
         at = masks(v)
-        for byte in range(2):
+        for byte in range((self.salt_bits + 7) // 8):
             f.phase(f"the salts' bits from {8 * byte} on")
             for i, register in enumerate(regs):
                 v.move(register, v.at[self.at("stage", v.size * (GROUP * i + byte))])
             bits = swap_bits(v, regs, spare, [v.at[at + v.size * i] for i in range(3)])
-            for bit, register in enumerate(bits[: SALT - 8 * byte]):
+            for bit, register in enumerate(bits[: self.salt_bits - 8 * byte]):
                 v.move(v.at[self.at("masks", v.size * (8 * byte + bit))], register)
 
     def settle(self):
@@ -120,12 +130,14 @@ class Salts:
 
 
 class _Crypt(Salts, Lanes):
+    salted, plain = SALTED, PLAIN
+
     def areas(self):
         size = self.v.size
         note = "what the salts change in this round, for each bit"
         return [
             *super().areas(),
-            Area("salted", SALT * size, size, note),
+            Area("salted", self.salt_bits * size, size, note),
             Area("flips", 2 * size, size, "zeros, then ones"),
         ]
 
@@ -145,9 +157,15 @@ class _Crypt(Salts, Lanes):
     def one_round(self, left, right, key):
         salted = functools.partial(
             _SaltedBox,
+            bits=self.salt_bits,
             salted=self.at("salted"),
             masks=self.at("masks"),
             flip=self.r.passes_left.view(64) + self.offset["flips"],
         )
-        self.some_boxes(left, right, key, salted, SALTED)
-        self.some_boxes(left, right, key, self.box, PLAIN)
+        self.some_boxes(left, right, key, salted, self.salted)
+        self.some_boxes(left, right, key, self.box, self.plain)
+
+
+class _Bsdi(_Crypt):
+    salt_bits = BSDI_SALT
+    salted, plain = (1, 0, 5, 4, 2, 3, 6, 7), ()

@@ -5,8 +5,8 @@ Inputs     lanes, CBC encryption: out, in: 2048 * nblocks bytes, block 1 of each
            and so on, out may be in. nblocks: steps, may be 0. keys: 2048 bytes for each key of the
            cipher, 8 for each message. iv: 2048 bytes, the chaining blocks.
            crypt_lanes, the iterations of crypt(3): blocks, keys, salts: 2048 bytes, 8 for each
-           password. iterations: may be 0.
-Output     out, and iv: the last block of each message. crypt_lanes: blocks.
+           password. iterations: may be 0. bsdi_lanes: the same with salts of 24 bits.
+Output     out, and iv: the last block of each message. crypt_lanes, bsdi_lanes: blocks.
 Idea       Slice i holds bit i of every block, so a permutation is a renumbering of slices and costs
            nothing: IP, E, P and FP only choose which slice is loaded or stored. An S-box is a circuit
            of AND, OR, XOR and AND-NOT, 40.1 gates on average.
@@ -18,6 +18,7 @@ Loop       Once: keys to slices. Then for each step: add the chaining blocks, bl
            only once.
 Salts      Bit i of a salt exchanges bits i + 1 and i + 25 of E's output. Their difference, masked by
            the slice of the salts' bit, is xored to both: S1 and S2 compute it, S5 and S6 load it.
+           With 24 bits also S3 and S4, and S7 and S8.
 Complement No gate gives 1 where all inputs are 0, so a circuit computes S(x) ^ S(0). A half block that
            has taken an odd number of results differs from the standard's by P(S(0)). The rounds 2, 3,
            6, 7, 10, 11, 14 and 15 read a half that differs. With one key 24 inputs of a round have
@@ -68,3 +69,4 @@ KERNEL = Kernel(
 )
 _lanes.define(KERNEL)
 _crypt.define(KERNEL)
+_crypt.define_bsdi(KERNEL)
