@@ -2,13 +2,14 @@
 /*
  * The traditional, DES-based crypt(3): the password hash of Unix since its seventh edition (R. Morris and
  * K. Thompson, "Password Security: A Case History", CACM 22(11), 1979). The hashes are those of libxcrypt
- * and glibc.
+ * and glibc. The extended form of BSDi has more salt, a count of iterations, and passwords of any length.
  *
- * Use it only for existing password files. Only eight characters of a password count, and an attacker can
- * search all keys.
+ * Use it only for existing password files. Only eight characters of a traditional password count, and an
+ * attacker can search all keys.
  *
- * All functions return OG_OK or a negative og_status. A NULL pointer gives OG_ERR_NULL. OG_ERR_CONFIG and
- * OG_ERR_NO_KERNEL (kernels.h) are possible from both. No function allocates memory.
+ * All functions that hash return OG_OK or a negative og_status. A NULL pointer gives OG_ERR_NULL.
+ * OG_ERR_CONFIG and OG_ERR_NO_KERNEL (kernels.h) are possible from all that hash. No function allocates
+ * memory.
  *
  * Thread safety: any thread, at any time. The functions keep no state.
  */
@@ -16,6 +17,7 @@
 #define OLDGUARD_CRYPT_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "status.h"
 
@@ -25,6 +27,10 @@ extern "C" {
 
 /* Bytes of a hash: 2 characters of salt, 11 for the 64 bits, and a NUL. */
 #define OG_CRYPT_DES_SIZE 14
+
+/* Bytes of a hash of the extended form: _, 4 characters of count, 4 of salt, 11 for the 64 bits, and a NUL.
+ */
+#define OG_CRYPT_BSDI_SIZE 21
 
 #ifndef OLDGUARD_NO_DES
 
@@ -61,6 +67,27 @@ OG_API int og_crypt_des(const char *password, const char *setting, char out[OG_C
  */
 OG_API int og_crypt_des_many(const char *const *passwords, const char *const *settings, size_t n,
                              char (*out)[OG_CRYPT_DES_SIZE], size_t *bad);
+
+/*
+ * Returns the count of iterations of a setting of BSDi's extended form, 1 to 16777215, or 0 if it is none or
+ * NULL. A setting is a C string: _, the count and the salt, 4 characters of ./0-9A-Za-z each with the lowest
+ * first, and at most 11 more, such as the rest of a hash. For these the rule of og_crypt_des holds. A count
+ * of zeros is 1, as in libxcrypt. Who takes settings from others limits the count: the highest one takes a
+ * core half a minute.
+ */
+OG_API uint32_t og_crypt_bsdi_count(const char *setting);
+
+/*
+ * Hashes n passwords in the extended form, each with its own setting and count: out[i] gets the hash of
+ * passwords[i] with its NUL. All characters of a password count, and the lower 7 bits of each. OG_ERR_SALT
+ * for a setting of which og_crypt_bsdi_count returns 0. The other errors are those of og_crypt_des_many.
+ *
+ * The passwords fill the lanes of a bit-sliced kernel (des.bsdi_lanes), under every policy. So the time
+ * reveals the length of the longest password up to a multiple of 8, and nothing else of them. One password
+ * takes as long as a full batch with the same count. The function uses about 20 KiB of stack.
+ */
+OG_API int og_crypt_bsdi_many(const char *const *passwords, const char *const *settings, size_t n,
+                              char (*out)[OG_CRYPT_BSDI_SIZE], size_t *bad);
 
 #endif /* OLDGUARD_NO_DES */
 

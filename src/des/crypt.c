@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The traditional crypt(3): converts salt, key and hash between text and bits, around the kernels of
- * des.crypt25 and des.crypt_lanes. */
+/* The DES-based crypt(3) and its extended form of BSDi: converts salt, key and hash between text and bits,
+ * around the kernels of des.crypt25, des.crypt_lanes and des.bsdi_lanes. */
 #include <oldguard/crypt.h>
 #include <oldguard/des.h>
 
@@ -15,6 +15,9 @@
 #include "core/ranges.h"
 #include "core/wipe.h"
 #include "des/des_lanes.h"
+
+/* Characters of the 64 bits of a hash, and a NUL. */
+#define DIGITS_SIZE 12
 
 /* A word of eight equal bytes. */
 #define OF_BYTES(byte) (UINT64_C(0x0101010101010101) * (byte))
@@ -45,18 +48,17 @@ static uint64_t refused(uint64_t characters) {
     return (characters | delete | ~(printable & other)) & OF_BYTES(0x80);
 }
 
-/* Returns 1 for a setting that begins with a salt and has no refused character. A hash may follow the salt
- * and may be a secret, so the function branches on the verdict on all its characters and not on single ones.
- */
-static inline int is_setting(const char *setting) {
-    if (value_of(setting[0]) < 0 || value_of(setting[1]) < 0) {
-        return 0;
-    }
-    const char *hash = setting + 2;
+/* Characters of the salt of a setting, and of the mark, count and salt of an extended one. */
+#define SALT_SIZE (OG_CRYPT_DES_SIZE - DIGITS_SIZE)
+#define BSDI_SALT_SIZE (OG_CRYPT_BSDI_SIZE - DIGITS_SIZE)
+
+/* Returns 1 if a hash, the rest of a setting, is empty or has no refused character. A hash may be a secret,
+ * so the function branches on the verdict on all its characters and not on single ones. */
+static inline int is_hash(const char *hash) {
     if (hash[0] == '\0') {
         return 1;
     }
-    const char *nul = memchr(hash, '\0', OG_CRYPT_DES_SIZE - 2);
+    const char *nul = memchr(hash, '\0', DIGITS_SIZE);
     if (nul == NULL) {
         return 0;
     }
@@ -74,6 +76,38 @@ static inline int is_setting(const char *setting) {
     }
     return any == 0;
 }
+
+/* Returns 1 for a setting that begins with a salt and has no refused character. */
+static int is_setting(const char *setting) {
+    return value_of(setting[0]) >= 0 && value_of(setting[1]) >= 0 && is_hash(setting + SALT_SIZE);
+}
+
+/* Returns the number of four digits, the lowest first, or -1 if there are fewer. */
+static int32_t four_digits(const char *text) {
+    int32_t number = 0;
+    for (int i = 0; i < 4; i++) {
+        const int value = value_of(text[i]);
+        if (value < 0) {
+            return -1;
+        }
+        number |= (int32_t)value << 6 * i;
+    }
+    return number;
+}
+
+uint32_t og_crypt_bsdi_count(const char *setting) {
+    if (setting == NULL || setting[0] != '_') {
+        return 0;
+    }
+    const int32_t count = four_digits(setting + 1);
+    if (count < 0 || four_digits(setting + 5) < 0 || !is_hash(setting + BSDI_SALT_SIZE)) {
+        return 0;
+    }
+    return count > 0 ? (uint32_t)count : 1;
+}
+
+/* Returns 1 for a setting of the extended form. */
+static int is_bsdi_setting(const char *setting) { return og_crypt_bsdi_count(setting) > 0; }
 
 /* Returns the twelve bits of the salt of a setting that is_setting accepts. */
 static uint32_t salt_of(const char *setting) {
@@ -96,8 +130,9 @@ static inline uint64_t add_character(uint64_t word, const uint8_t **at, unsigned
 
 /* Writes seven bits of each of eight characters into the bits of a key above the parity bits. No byte after
  * the NUL may be read, so the addresses depend on the position of the NUL, and on nothing else of the
- * password. No branch does, because branches on the lengths of many passwords are mispredicted. */
-static void read_key(uint8_t key[8], const char *password) {
+ * password. No branch does, because branches on the lengths of many passwords are mispredicted. Returns the
+ * address of the next character, or of the NUL. */
+static const char *read_key(uint8_t key[8], const char *password) {
     const uint8_t *at = (const uint8_t *)password;
     uint64_t word = add_character(0, &at, 0);
     word = add_character(word, &at, 1);
@@ -108,6 +143,7 @@ static void read_key(uint8_t key[8], const char *password) {
     word = add_character(word, &at, 6);
     word = add_character(word, &at, 7);
     og_store64le(key, (word & OF_BYTES(0x7f)) << 1);
+    return (const char *)at;
 }
 
 /* Returns the characters of the eight values of six bits in the lowest 48 bits, the highest value in the
@@ -263,16 +299,18 @@ static int hash_many(const char *const *passwords, const char *const *settings, 
     return status;
 }
 
-int og_crypt_des_many(const char *const *passwords, const char *const *settings, size_t n,
-                      char (*out)[OG_CRYPT_DES_SIZE], size_t *bad) {
+/* Checks the arguments of a call for n passwords. hash_size: bytes of a hash. most: bytes of a password that
+ * are read, SIZE_MAX for all. */
+static int check_many(const char *const *passwords, const char *const *settings, size_t n, const void *out,
+                      size_t hash_size, int (*accepts)(const char *setting), size_t most, size_t *bad) {
     if (n > 0 && (passwords == NULL || settings == NULL || out == NULL)) {
         return og_many_status(OG_ERR_NULL, n, bad);
     }
     if (!og_fits(passwords, n, sizeof *passwords) || !og_fits(settings, n, sizeof *settings) ||
-        !og_fits(out, n, sizeof *out)) {
+        !og_fits(out, n, hash_size)) {
         return og_many_status(OG_ERR_TOO_LONG, n, bad);
     }
-    const size_t size = n * sizeof *out;
+    const size_t size = n * hash_size;
     if (og_overlap(passwords, n * sizeof *passwords, out, size) ||
         og_overlap(settings, n * sizeof *settings, out, size)) {
         return og_many_status(OG_ERR_ARGUMENT, n, bad);
@@ -281,15 +319,101 @@ int og_crypt_des_many(const char *const *passwords, const char *const *settings,
         if (passwords[i] == NULL || settings[i] == NULL) {
             return og_many_status(OG_ERR_NULL, i, bad);
         }
-        if (!is_setting(settings[i])) {
+        if (!accepts(settings[i])) {
             return og_many_status(OG_ERR_SALT, i, bad);
         }
-        if (overlaps(passwords[i], 8, out, size) || overlaps(settings[i], OG_CRYPT_DES_SIZE, out, size)) {
+        const size_t read = most == SIZE_MAX ? strlen(passwords[i]) + 1 : most;
+        if (overlaps(passwords[i], read, out, size) || overlaps(settings[i], hash_size, out, size)) {
             return og_many_status(OG_ERR_ARGUMENT, i, bad);
         }
     }
-    og_many_status(OG_OK, n, bad);
-    return hash_many(passwords, settings, n, out);
+    return og_many_status(OG_OK, n, bad);
+}
+
+int og_crypt_des_many(const char *const *passwords, const char *const *settings, size_t n,
+                      char (*out)[OG_CRYPT_DES_SIZE], size_t *bad) {
+    const int status = check_many(passwords, settings, n, out, sizeof *out, is_setting, 8, bad);
+    return status == OG_OK ? hash_many(passwords, settings, n, out) : status;
+}
+
+typedef struct bsdi {
+    lanes l;
+    const char *rest[LANES]; /* of the passwords */
+    uint32_t left[LANES];    /* iterations */
+} bsdi;
+
+/* Makes a key of the first eight characters of each password, and while there are more encrypts the key under
+ * itself and adds the next eight. */
+static void fold(const og_kernel *kernel, bsdi *b, const char *const *passwords, size_t n) {
+    lanes *l = &b->l;
+    int more = 0;
+    for (size_t i = 0; i < n; i++) {
+        b->rest[i] = read_key(l->keys + 8 * i, passwords[i]);
+        more |= *b->rest[i] != '\0';
+    }
+    while (more) {
+        memcpy(l->blocks, l->keys, 8 * kernel->lanes);
+        ((og_des_crypt_lanes_fn *)kernel->fn)(l->blocks, l->keys, l->salts, 1);
+        more = 0;
+        for (size_t i = 0; i < n; i++) {
+            if (*b->rest[i] != '\0') {
+                uint8_t next[8];
+                b->rest[i] = read_key(next, b->rest[i]);
+                og_store64le(l->keys + 8 * i, og_load64le(l->blocks + 8 * i) ^ og_load64le(next));
+                more |= *b->rest[i] != '\0';
+            }
+        }
+    }
+}
+
+/* Hashes n passwords in the extended form, at most one for each lane of the kernel. A lane whose iterations
+ * are done goes on beside the others. */
+OG_BELOW void hash_bsdi_lanes(const og_kernel *kernel, bsdi *b, const char *const *passwords,
+                              const char *const *settings, size_t n, char (*out)[OG_CRYPT_BSDI_SIZE]) {
+    lanes *l = &b->l;
+    memset(l, 0, sizeof *l);
+    fold(kernel, b, passwords, n);
+    memset(l->blocks, 0, 8 * kernel->lanes);
+    for (size_t i = 0; i < n; i++) {
+        b->left[i] = og_crypt_bsdi_count(settings[i]);
+        l->salts[i] = (uint64_t)four_digits(settings[i] + 5);
+    }
+    for (;;) {
+        uint32_t least = 0;
+        for (size_t i = 0; i < n; i++) {
+            least = b->left[i] > 0 && (least == 0 || b->left[i] < least) ? b->left[i] : least;
+        }
+        if (least == 0) {
+            return;
+        }
+        ((og_des_crypt_lanes_fn *)kernel->fn)(l->blocks, l->keys, l->salts, least);
+        for (size_t i = 0; i < n; i++) {
+            if (b->left[i] > 0 && (b->left[i] -= least) == 0) {
+                memcpy(out[i], settings[i], BSDI_SALT_SIZE);
+                write_digits(out[i] + BSDI_SALT_SIZE, l->blocks + 8 * i);
+            }
+        }
+    }
+}
+
+int og_crypt_bsdi_many(const char *const *passwords, const char *const *settings, size_t n,
+                       char (*out)[OG_CRYPT_BSDI_SIZE], size_t *bad) {
+    int status = check_many(passwords, settings, n, out, sizeof *out, is_bsdi_setting, SIZE_MAX, bad);
+    if (status != OG_OK || n == 0) {
+        return status;
+    }
+    const og_kernel *kernel;
+    bsdi b;
+    size_t done = 0;
+    while (done < n && (kernel = og_des_lanes_kernel(OG_OP_DES_BSDI_LANES, n - done, LANES, NULL)) != NULL) {
+        const size_t count = n - done < kernel->lanes ? n - done : kernel->lanes;
+        hash_bsdi_lanes(kernel, &b, passwords + done, settings + done, count, out + done);
+        done += count;
+    }
+    status = done < n ? og_dispatch_status() : OG_OK;
+    og_wipe(&b, sizeof b);
+    og_burn_stack();
+    return status;
 }
 
 int og_crypt_des(const char *password, const char *setting, char out[OG_CRYPT_DES_SIZE]) {

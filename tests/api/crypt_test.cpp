@@ -181,6 +181,110 @@ TEST(CryptMany, WrongCalls) {
     EXPECT_STREQ(out[0], "unwritten");
 }
 
+// The extended form of BSDi.
+std::string bsdi_setting(Rng &rng, std::uint32_t count) {
+    std::string setting = "_";
+    for (int i = 0; i < 4; i++) setting += digits[count >> 6 * i & 63];
+    for (int i = 0; i < 4; i++) setting += digits[rng.below(64)];
+    return setting;
+}
+
+TEST(CryptBsdi, PublishedHashes) {
+    const char *const known[][2] = {
+        {"_J9..rasmBYk8r9AiWNc", "rasmuslerdorf"},     {"_J9..CCCCXBrJUJV154M", "U*U*U*U*"},
+        {"_J9..XXXXsqM/YSSP..Y", "*U*U*U*U*"},         {"_J9..XXXXVL7qJCnku0I", "*U*U*U*U*U*U*U*U"},
+        {"_J9..XXXXAj8cFbP5scI", "*U*U*U*U*U*U*U*U*"}, {"_K9..SaltNrQgIYUAeoY", "726 even"}};
+    for (const auto &[hash, password] : known) {
+        char out[1][OG_CRYPT_BSDI_SIZE];
+        ASSERT_EQ(og_crypt_bsdi_many(&password, &hash, 1, out, nullptr), OG_OK);
+        EXPECT_STREQ(out[0], hash);
+    }
+}
+
+// Any number of passwords of any length, each with its own salt and count.
+TEST(CryptBsdi, LikeLibxcrypt) {
+    for (const std::string &stem : stems("des.bsdi_lanes")) {
+        SCOPED_TRACE(stem);
+        const Forced forced("des.bsdi_lanes", stem);
+        Rng rng(3);
+        for (std::size_t n : {0, 1, 2, 63, 64, 65, 127, 128, 129, 255, 256, 257, 300}) {
+            std::vector<std::string> passwords, settings;
+            std::vector<const char *> p, s;
+            for (std::size_t i = 0; i < n; i++) {
+                std::string password;
+                for (std::size_t size = rng.below(5) == 0 ? rng.below(60) : rng.below(20);
+                     password.size() < size;)
+                    if (const auto c = static_cast<char>(rng.next())) password += c;
+                passwords.push_back(password);
+                settings.push_back(bsdi_setting(rng, rng.below(40)));
+            }
+            for (std::size_t i = 0; i < n; i++) {
+                p.push_back(passwords[i].c_str());
+                s.push_back(settings[i].c_str());
+            }
+            std::vector<std::array<char, OG_CRYPT_BSDI_SIZE>> out(n + 1);
+            out[n].fill('?');
+            ASSERT_EQ(og_crypt_bsdi_many(p.data(), s.data(), n,
+                                         reinterpret_cast<char(*)[OG_CRYPT_BSDI_SIZE]>(out[0].data()),
+                                         nullptr),
+                      OG_OK);
+            for (std::size_t i = 0; i < n; i++)
+                ASSERT_EQ(out[i].data(), *by_libxcrypt(passwords[i], settings[i])) << i << " of " << n;
+            EXPECT_EQ(out[n][0], '?');
+        }
+    }
+}
+
+// Every byte in every place of a setting, and every length.
+TEST(CryptBsdi, Settings) {
+    Rng rng(4);
+    EXPECT_EQ(og_crypt_bsdi_count(nullptr), 0u);
+    EXPECT_EQ(og_crypt_bsdi_count("_zzzzsalt"), 0xffffffu);
+    for (const std::uint32_t count : {1u, 63u, 64u, 725u, 4096u, 262144u, 0xfffffeu})
+        EXPECT_EQ(og_crypt_bsdi_count(bsdi_setting(rng, count).c_str()), count);
+    for (std::size_t place = 0; place < 20; place++)
+        for (int c = 1; c < 256; c++) {
+            std::string setting = "_1...saltBYk8r9AiWNc";
+            setting[place] = static_cast<char>(c);
+            const bool high = place > 1 && place < 5;  // counts that libxcrypt takes minutes for
+            const bool digit = digits.find(static_cast<char>(c)) != digits.npos;
+            const bool right = place == 0 ? c == '_' : high ? digit : by_libxcrypt("x", setting).has_value();
+            ASSERT_EQ(og_crypt_bsdi_count(setting.c_str()) > 0, right) << "byte " << c << " at " << place;
+        }
+    const std::string hash = "_1...saltBYk8r9AiWNcx";
+    for (std::size_t size = 0; size <= hash.size(); size++)
+        EXPECT_EQ(og_crypt_bsdi_count(hash.substr(0, size).c_str()) > 0, size >= 9 && size <= 20) << size;
+    EXPECT_EQ(og_crypt_bsdi_count("_....salt"), 1u);
+}
+
+TEST(CryptBsdi, ConstantTime) {
+    const Policy policy(OG_POLICY_CONSTANT_TIME);
+    const char *const password = "rasmuslerdorf", *const setting = "_J9..rasm";
+    char out[1][OG_CRYPT_BSDI_SIZE];
+    ASSERT_EQ(og_crypt_bsdi_many(&password, &setting, 1, out, nullptr), OG_OK);
+    EXPECT_STREQ(out[0], "_J9..rasmBYk8r9AiWNc");
+}
+
+TEST(CryptBsdi, WrongCalls) {
+    char out[3][OG_CRYPT_BSDI_SIZE] = {"unwritten"};
+    const char *passwords[3] = {"x", "y", "z"}, *settings[3] = {"_1...salt", "_1...salt", "_1...sal"};
+    std::size_t bad = 0;
+    EXPECT_EQ(og_crypt_bsdi_many(nullptr, settings, 3, out, nullptr), OG_ERR_NULL);
+    EXPECT_EQ(og_crypt_bsdi_many(passwords, nullptr, 3, out, nullptr), OG_ERR_NULL);
+    EXPECT_EQ(og_crypt_bsdi_many(passwords, settings, 3, nullptr, &bad), OG_ERR_NULL);
+    EXPECT_EQ(bad, 3u);
+    EXPECT_EQ(og_crypt_bsdi_many(passwords, settings, 3, out, &bad), OG_ERR_SALT);
+    EXPECT_EQ(bad, 2u);
+    settings[1] = "ab";
+    EXPECT_EQ(og_crypt_bsdi_many(passwords, settings, 3, out, &bad), OG_ERR_SALT);
+    EXPECT_EQ(bad, 1u);
+    passwords[0] = out[2];
+    EXPECT_EQ(og_crypt_bsdi_many(passwords, settings, 3, out, &bad), OG_ERR_ARGUMENT);
+    EXPECT_EQ(bad, 0u);
+    EXPECT_EQ(og_crypt_bsdi_many(nullptr, nullptr, 0, nullptr, nullptr), OG_OK);
+    EXPECT_STREQ(out[0], "unwritten");
+}
+
 }  // namespace
 
 }  // namespace og::test

@@ -444,6 +444,13 @@ TEST(Residue, Crypt) {
             og_crypt_des_many(passwords, settings, n, hashes, nullptr);
         });
     expect_nothing("des", [](Work &w) {
+        auto *hashes = reinterpret_cast<char(*)[OG_CRYPT_BSDI_SIZE]>(w.out.data());
+        const char *const password = reinterpret_cast<const char *>(w.secret.data());
+        const char *const passwords[2] = {password, password + 22}, *const settings[2] = {"_1...salt",
+                                                                                          "_2...salt"};
+        og_crypt_bsdi_many(passwords, settings, 2, hashes, nullptr);
+    });
+    expect_nothing("des", [](Work &w) {
         og_crypt_des(reinterpret_cast<const char *>(w.secret.data()), "ab",
                      reinterpret_cast<char *>(w.out.data()));
     });

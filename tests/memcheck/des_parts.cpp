@@ -226,6 +226,18 @@ void many_crypts(Call &call) {
     }
 }
 
+// The time depends on the lengths of passwords, whose characters are folded.
+void many_bsdi_crypts(Call &call) {
+    for (std::size_t n : {2, 40, 270}) {
+        std::vector<const char *> passwords(n), settings(n, "_1...Zz/.");
+        for (std::size_t i = 0; i < n; i++) passwords[i] = password(call, i % 30);
+        std::uint8_t *hashes = call.room(n * OG_CRYPT_BSDI_SIZE);
+        call.expect(og_crypt_bsdi_many(passwords.data(), settings.data(), n,
+                                       reinterpret_cast<char(*)[OG_CRYPT_BSDI_SIZE]>(hashes), nullptr));
+        call.result(hashes, n * OG_CRYPT_BSDI_SIZE);
+    }
+}
+
 // The header: the time depends on a password's length, up to eight.
 void crypt_of_unknown_length(Call &call) {
     char hash[OG_CRYPT_DES_SIZE];
@@ -279,6 +291,7 @@ std::vector<Part> des_parts() {
     parts.push_back({"og_des_mac_many", lanes, Claim::independent, many_macs});
     parts.push_back({"og_crypt_des", crypts, Claim::independent, crypt});
     parts.push_back({"og_crypt_des_many", crypts, Claim::independent, many_crypts});
+    parts.push_back({"og_crypt_bsdi_many", {"des.bsdi_lanes"}, Claim::independent, many_bsdi_crypts});
     parts.push_back({"og_crypt_des, length unknown", crypts, Claim::dependent, crypt_of_unknown_length});
     return parts;
 }
