@@ -2,6 +2,7 @@
 // `oldguard crypt`: hashes a password as the traditional crypt(3) does.
 #include "commands.hpp"
 #include "crypt_lines.hpp"
+#include "crypt_setting.hpp"
 #include "crypt_verify.hpp"
 #include "files/output.hpp"
 #include "files/secret_file.hpp"
@@ -10,10 +11,11 @@
 #include "password.hpp"
 #include "text/messages.hpp"
 
-#include <oldguard/crypt.h>
+#include <oldguard/status.h>
 
 #include <algorithm>
 #include <memory>
+#include <vector>
 
 namespace og::cli {
 namespace {
@@ -21,15 +23,17 @@ namespace {
 struct CryptOptions {
     std::string salt, password_file, verify, shadow;
     bool lines = false;
+    std::uint64_t most_iterations = default_most_iterations;
 };
 
 constexpr const char *crypt_examples =
     R"(Prints the DES-based hash of old password files, exactly as crypt(3) does. Only the first eight
-characters of a password count. Use yescrypt for anything new.
+characters of a password count, in BSDi's extended form all. Use yescrypt for anything new.
 
-SALT is two characters from ./0-9A-Za-z. At most 11 characters may follow, which have no effect, so
-  that a hash can be given, which begins with its salt: the password is correct if the same hash is
-  printed. A hash that was cut never is.
+SALT is two characters from ./0-9A-Za-z, or for BSDi's form _, four of the count of iterations and four
+  of salt. At most 11 characters may follow, which have no effect, so that a hash can be given, which
+  begins with its salt: the password is correct if the same hash is printed. A hash that was cut never
+  is.
 If standard input is a terminal, the password is read from it without echo. Otherwise it is the first
   line of standard input, or with --password-file the whole file. One line feed at the end is not part
   of the password. NUL bytes are rejected. An empty line is the empty password.
@@ -51,15 +55,6 @@ Examples:
   oldguard crypt --shadow old-shadow
   sed 's/^/ab:/' words.txt | oldguard crypt --lines)";
 
-// Returns why a salt is refused. The hashes of other methods are what users most often give instead.
-std::string_view reason(std::string_view salt) {
-    if (salt.starts_with('$')) return "a hash of another method than the DES-based crypt(3)";
-    if (salt.starts_with('_')) return "BSDi's extended form of crypt(3) is not supported";
-    if (salt.size() > OG_CRYPT_DES_SIZE - 1)
-        return "more than 13 characters: a hash of bigcrypt or of another method, which is not supported";
-    return "must begin with two characters from ./0-9A-Za-z, and have at most 13 printable characters";
-}
-
 // Reads a password and ends it with a NUL instead of the line feed. Prints an error and returns false if it
 // has a NUL.
 bool read_c_string(const CryptOptions &options, Password &password) {
@@ -74,7 +69,8 @@ bool read_c_string(const CryptOptions &options, Password &password) {
 }
 
 int run_verify(const CryptOptions &options) {
-    const std::string_view why = options.shadow.empty() ? no_crypt_hash(options.verify) : "";
+    const std::string why =
+        options.shadow.empty() ? no_crypt_hash(options.verify, options.most_iterations) : "";
     if (!why.empty()) {
         complain_usage("crypt", fmt::format("--verify {}: {}", shell_quoted(options.verify), why));
         return exit_usage;
@@ -85,7 +81,7 @@ int run_verify(const CryptOptions &options) {
     if (!read_c_string(options, *password)) return exit_failed;
     if (!options.shadow.empty()) {
         std::string text;
-        const int status = verify_shadow(options.shadow, *password, text);
+        const int status = verify_shadow(options.shadow, options.most_iterations, *password, text);
         os::wipe(text.data(), text.size());
         return status;
     }
@@ -100,13 +96,10 @@ int run(const CryptOptions &options) {
     if (options.lines) {
         if (config_is_wrong("crypt")) return exit_usage;
         os::forbid_core_dump();
-        return crypt_lines(options.password_file);
+        return crypt_lines(options.password_file, options.most_iterations);
     }
-    char hash[OG_CRYPT_DES_SIZE];
-    // The salt is checked with the empty password before the real password is read.
-    if (og_crypt_des("", options.salt.c_str(), hash) == OG_ERR_SALT) {
-        complain_usage("crypt",
-                       fmt::format("--salt {}: {}", shell_quoted(options.salt), reason(options.salt)));
+    if (const std::string why = refused_setting(options.salt, options.most_iterations); !why.empty()) {
+        complain_usage("crypt", fmt::format("--salt {}: {}", shell_quoted(options.salt), why));
         return exit_usage;
     }
     if (config_is_wrong("crypt")) return exit_usage;
@@ -114,14 +107,16 @@ int run(const CryptOptions &options) {
 
     Password password;
     if (!read_c_string(options, password)) return exit_failed;
-    const int status =
-        og_crypt_des(reinterpret_cast<const char *>(password.text.data()), options.salt.c_str(), hash);
+    std::vector<std::string> hashes;
+    std::size_t bad;
+    const int status = hash_passwords({reinterpret_cast<const char *>(password.text.data())},
+                                      {options.salt.c_str()}, hashes, bad);
     if (status != OG_OK) {
         complain("crypt", og_strerror(status));
         return exit_failed;
     }
     // close_stdout() reports write errors.
-    print(fmt::format("{}\n", hash));
+    print(fmt::format("{}\n", hashes[0]));
     return exit_ok;
 }
 
@@ -131,10 +126,13 @@ void describe_crypt(Command &crypt) {
     auto options = std::make_shared<CryptOptions>();
     Option *salt =
         crypt.add_option("--salt", options->salt, "Two characters, or a hash that begins with them")
-            ->manual("The characters are of `./0-9A-Za-z`. At most 11 more may follow, which have no effect. "
-                     "So a hash can be given, which begins with its salt. The password is correct if the "
-                     "same hash is printed. A hash that was cut begins the printed one and is not the same. "
-                     "A salt that crypt(3) rejects is an error.")
+            ->manual(
+                "The characters are of `./0-9A-Za-z`. A salt of BSDi's form is `_`, four of them for the "
+                "count of iterations, the lowest first, and four of salt. At most 11 more may follow, which "
+                "have no effect. "
+                "So a hash can be given, which begins with its salt. The password is correct if the "
+                "same hash is printed. A hash that was cut begins the printed one and is not the same. "
+                "A salt that crypt(3) rejects is an error.")
             ->type_name("SALT");
     crypt
         .add_option("--password-file", options->password_file,
@@ -164,6 +162,12 @@ void describe_crypt(Command &crypt) {
             ->excludes(salt)
             ->excludes(lines)
             ->excludes(verify);
+    crypt
+        .add_option("--most-iterations", options->most_iterations,
+                    "Refuse hashes of BSDi's form with more iterations than N (default: 1000000)")
+        ->manual(
+            "A core takes a second for the default, and half a minute for the most that a hash can have.")
+        ->type_name("N");
     crypt.footer(crypt_examples);
     crypt.callback([options, salt, lines, verify, shadow] {
         if (verify->count() + shadow->count() > 0) return run_verify(*options);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "crypt_lines.hpp"
 
+#include "crypt_setting.hpp"
 #include "exit_status.hpp"
 #include "files/input.hpp"
 #include "files/output.hpp"
 #include "secret.hpp"
 #include "text/messages.hpp"
 
-#include <oldguard/crypt.h>
+#include <oldguard/status.h>
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <memory>
 #include <vector>
@@ -18,19 +18,21 @@
 namespace og::cli {
 namespace {
 
-constexpr std::size_t most = 65535;  // bytes of a line
-using Text = Secret<16 * (most + 1)>;
+constexpr std::size_t longest = 65535;  // bytes of a line
+using Text = Secret<16 * (longest + 1)>;
 
 // Returns whether a line, or the part of it that was read, is too long. Prints an error then.
 bool is_too_long(const std::uint8_t *begin, const std::uint8_t *end) {
-    if (static_cast<std::size_t>(end - begin) <= most) return false;
-    complain("crypt", fmt::format("a line of more than {} bytes", most));
+    if (static_cast<std::size_t>(end - begin) <= longest) return false;
+    complain("crypt", fmt::format("a line of more than {} bytes", longest));
     return true;
 }
 
 // A batch of lines in the form that the library expects.
 class Batch {
 public:
+    explicit Batch(std::uint64_t most) : most_(most) {}
+
     // Splits a line in place into two C strings. Prints the reason and returns false if it is invalid.
     bool add(std::uint8_t *begin, std::uint8_t *end) {
         const std::size_t number = done_ + settings_.size() + 1;
@@ -43,6 +45,12 @@ public:
             return false;
         }
         *colon = *end = 0;
+        // hash() finds what is wrong with other salts.
+        const char *setting = reinterpret_cast<const char *>(begin);
+        if (const std::string why = is_bsdi(setting) ? refused_setting(setting, most_) : ""; !why.empty()) {
+            complain("crypt", fmt::format("line {}: the salt: {}", number, why));
+            return false;
+        }
         settings_.push_back(reinterpret_cast<const char *>(begin));
         passwords_.push_back(reinterpret_cast<const char *>(colon + 1));
         return true;
@@ -50,16 +58,14 @@ public:
 
     // Hashes the lines, prints the hashes and clears the batch. Returns false after an error.
     bool hash() {
-        std::vector<std::array<char, OG_CRYPT_DES_SIZE>> out(settings_.size());
+        std::vector<std::string> hashes;
         std::size_t bad;
-        const int status = og_crypt_des_many(passwords_.data(), settings_.data(), out.size(),
-                                             reinterpret_cast<char(*)[OG_CRYPT_DES_SIZE]>(out.data()), &bad);
-        if (status != OG_OK) {
+        if (const int status = hash_passwords(passwords_, settings_, hashes, bad); status != OG_OK) {
             complain("crypt", status == OG_ERR_SALT ? bad_salt(done_ + bad + 1) : og_strerror(status));
             return false;
         }
         std::string text;
-        for (const auto &hash : out) text.append(hash.data()).push_back('\n');
+        for (const std::string &hash : hashes) text.append(hash).push_back('\n');
         done_ += settings_.size();
         settings_.clear();
         passwords_.clear();
@@ -74,19 +80,20 @@ private:
     }
 
     std::vector<const char *> settings_, passwords_;
+    std::uint64_t most_;
     std::size_t done_ = 0;  // lines hashed so far
 };
 
 }  // namespace
 
-int crypt_lines(const std::string &file) {
+int crypt_lines(const std::string &file, std::uint64_t most) {
     Input input(file.empty() ? "-" : file);
     if (!input.ok()) {
         complain_errno("crypt", file, input.error());
         return exit_failed;
     }
     const auto text = std::make_unique<Text>();
-    Batch batch;
+    Batch batch(most);
     std::size_t held = 0;
     for (bool ended = false; !ended;) {
         const std::size_t room =

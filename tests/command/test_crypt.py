@@ -16,6 +16,35 @@ libxcrypt.crypt.restype = ctypes.c_char_p
 
 
 @pytest.mark.masks
+def test_the_extended_form_of_bsdi(oldguard):
+    rng = random.Random(9)
+    for _ in range(40):
+        password = rng.randbytes(rng.randrange(30)).replace(b"\n", b"x").replace(b"\0", b"y")
+        salt = "_" + rng.choice(DIGITS) + rng.choice(DIGITS[:9]) + ".." + "".join(rng.choices(DIGITS, k=4))
+        result = oldguard("crypt", "--salt", salt, input=password + b"\n")
+        assert (result.returncode, result.stderr) == (0, b"")
+        assert result.stdout == libxcrypt.crypt(password, salt.encode()) + b"\n"
+
+
+def test_iterations_are_limited(oldguard):
+    """The count of zzzz is 16777215."""
+    for salt, limit, message in (
+        ("_zzzzsalt", [], "16777215 iterations, more than 1000000 (--most-iterations)"),
+        ("_J9..salt", ["--most-iterations", "724"], "725 iterations, more than 724 (--most-iterations)"),
+    ):
+        for args, status, given in (
+            (["--salt", salt], 2, b"password"),
+            (["--lines"], 1, f"ab:x\n{salt}:password".encode()),
+            (["--verify", salt + "BYk8r9AiWNc"], 2, b"password"),
+        ):
+            result = oldguard("crypt", *args, *limit, input=given)
+            assert (result.returncode, result.stdout) == (status, b""), args
+            assert message in result.stderr.decode()
+    limit = ["--most-iterations", "725"]
+    assert oldguard("crypt", "--salt", "_J9..salt", *limit, input=b"x").returncode == 0
+
+
+@pytest.mark.masks
 def test_like_libxcrypt(oldguard):
     rng = random.Random(1)
     for _ in range(40):
@@ -42,7 +71,8 @@ def test_lines(oldguard, workdir, count):
     lines, wanted = [], b""
     for _ in range(count):
         password = rng.randbytes(rng.randrange(12)).replace(b"\n", b"x").replace(b"\0", b"y")
-        salt = "".join(rng.choices(DIGITS, k=2)).encode()
+        salt = ("_1..." * (rng.random() < 0.2) + "".join(rng.choices(DIGITS, k=4))).encode()
+        salt = salt if salt.startswith(b"_") else salt[:2]
         lines.append(salt + b":" + password)
         wanted += libxcrypt.crypt(password, salt) + b"\n"
     Path("lines").write_bytes(b"\n".join(lines))
@@ -72,7 +102,21 @@ def test_bad_lines(oldguard, given, status, message):
 
 
 @pytest.mark.parametrize(
-    "salt", ["", "a", "a:", "ab:", "ab JnggxhB/yW", "*0", "$1$salt", "_J9..rasm", "abJnggxhB/yWIx", "a\xfc"]
+    "salt",
+    [
+        "",
+        "a",
+        "a:",
+        "ab:",
+        "ab JnggxhB/yW",
+        "*0",
+        "$1$salt",
+        "_J9..ras",
+        "_J9..ra!m",
+        "_J9..rasmBYk8r9AiWNcx",
+        "abJnggxhB/yWIx",
+        "a\xfc",
+    ],
 )
 def test_bad_salts(oldguard, salt):
     result = oldguard("crypt", "--salt", salt, input=b"password\n")
@@ -80,7 +124,7 @@ def test_bad_salts(oldguard, salt):
     assert result.stderr.startswith(b"oldguard crypt: --salt ")
     assert any(
         reason in result.stderr
-        for reason in (b"must begin with two characters", b"not supported", b"another method")
+        for reason in (b"must begin with two characters", b"another method", b"BSDi's form")
     )
     assert result.stderr.count(b"\n") == 2
 
@@ -148,9 +192,9 @@ def test_what_follows_the_salt_has_no_effect(oldguard, salt):
     [
         ("a", "must begin with two characters from ./0-9A-Za-z, and have at most 13 printable characters"),
         ("a!", "must begin with two characters"),
-        ("_J9..rasmBYk8r9AiWNc", "BSDi's extended form of crypt(3) is not supported"),
+        ("_J9..ras", "BSDi's form of crypt(3) is _, four characters of a count and four of salt"),
         ("$1$abcdefgh$", "a hash of another method than the DES-based crypt(3)"),
-        ("abJnggxhB/yWI12345678901", "a hash of bigcrypt or of another method"),
+        ("abJnggxhB/yWI12345678901", "a hash of bigcrypt, which --verify takes"),
     ],
 )
 def test_the_reason_for_a_salt(oldguard, salt, reason):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`oldguard crypt --verify` and `--shadow`: hashes of crypt(3) and of bigcrypt."""
+"""`oldguard crypt --verify` and `--shadow`: hashes of crypt(3), of its extended form of BSDi and of bigcrypt."""
 
 from pathlib import Path
 
@@ -8,6 +8,7 @@ import pytest
 HASH = "abJnggxhB/yWI"  # of "password"
 # libxcrypt's bigcrypt.
 BIG = {"rasmuslerdorf": "raOu2Z/nTyqDEwu0A6U46puQ"}
+BSDI = "_J9..rasmBYk8r9AiWNc"  # of "rasmuslerdorf"
 
 
 @pytest.fixture
@@ -44,6 +45,13 @@ def test_verify(verify, one_segment, password, right):
     assert result.stderr == (b"" if right else b"oldguard crypt: the password is wrong\n")
 
 
+def test_bsdi(verify):
+    assert verify("rasmuslerdorf", "--verify", BSDI).returncode == 0
+    for wrong in ("rasmuslerdor", "rasmuslerdorg", "rasmusle", "", "rasmuslerdorf" * 2):
+        result = verify(wrong, "--verify", BSDI)
+        assert (result.returncode, result.stderr) == (1, b"oldguard crypt: the password is wrong\n")
+
+
 @pytest.mark.parametrize("size", [9, 13, 16, 17, 100, 128])
 def test_bigcrypt(verify, one_segment, size):
     """Of up to 128 characters. A password that is shorter by a segment has another hash."""
@@ -66,7 +74,9 @@ def test_shadow(verify, one_segment, workdir, count):
         "a:$6$abc$def",
         "b:$1$abc$def:",
         "c:$6$x$y",
-        "d:_J9..rasmBYk8r9AiWNc",
+        f"d:{BSDI}",
+        f"slow:_zzzz{BSDI[5:]}",
+        "odd:_J9..rasm",
         "e:!",
         "f:x:1",
         "#x",
@@ -77,15 +87,23 @@ def test_shadow(verify, one_segment, workdir, count):
     assert (result.returncode, result.stdout.decode().split()) == (0, wanted)
     assert result.stderr.decode().splitlines() == [
         f"oldguard crypt: --shadow shadow: {text}, not verified"
-        for text in ("1 hash $1$", "2 hashes $6$", "2 hashes locked or none", "1 hash of BSDi")
+        for text in (
+            "1 hash $1$",
+            "2 hashes $6$",
+            "2 hashes locked or none",
+            "1 hash of BSDi with more than 1000000 iterations (--most-iterations)",
+            "1 hash unknown",
+        )
     ]
+    assert verify("rasmuslerdorf", "--shadow", "shadow").stdout == b"d\n"
     none = verify("another", "--shadow", "shadow")
     assert (none.returncode, none.stdout) == (1, b"")
 
 
 BAD = {
     "$6$abc$def": "a hash of another method than the DES-based crypt(3)",
-    "_J9..rasmBYk8r9AiWNc": "BSDi's extended form of crypt(3) is not supported",
+    "_J9..rasm": "a hash of BSDi's form has _ and 19 characters of ./0-9A-Za-z",
+    "_J9..rasmBYk8r9AiWN!": "a hash of BSDi's form has _ and 19 characters of ./0-9A-Za-z",
     "abJ": "shorter than the 13 characters of a hash",
     "abJnggxhB/y:I": "a hash has no other characters than ./0-9A-Za-z",
     HASH + "abc": "a hash has 13 characters, and one of bigcrypt 24, 35 or more, in steps of 11",
