@@ -244,28 +244,19 @@ int run_dukpt(const KeyOptions &options, const AnyKey &key) {
 }
 
 int run_vnc(const KeyOptions &options) {
-    std::string file;
-    const std::string why = read_whole_file(options.vnc.c_str(), 16, file);
-    if (!why.empty() || (file.size() != 8 && file.size() != 16)) {
-        complain("des", fmt::format("--vnc {}: {}", shell_quoted(options.vnc),
-                                    !why.empty()
-                                        ? why
-                                        : fmt::format("{} bytes; a file has one password of 8 bytes, or two",
-                                                      file.size())));
+    std::array<Secret<8>, 2> passwords;
+    std::size_t count;
+    if (const std::string why = read_vnc_file(options.vnc, passwords, count); !why.empty()) {
+        complain("des", fmt::format("--vnc {}: {}", shell_quoted(options.vnc), why));
         return exit_failed;
     }
     Rows rows;
-    for (std::size_t at = 0; at < file.size(); at += 8) {
-        Secret<8> password;
-        vnc_password(reinterpret_cast<const std::uint8_t *>(file.data()) + at, password);
-        const auto end = std::ranges::find(password.bytes, 0);
-        const std::string_view text(reinterpret_cast<const char *>(password.data()),
-                                    static_cast<std::size_t>(end - password.bytes.begin()));
-        rows.push_back({at == 0 ? "password" : "password of viewers",
+    for (std::size_t i = 0; i < count; i++) {
+        const std::string_view text = vnc_text(passwords[i]);
+        rows.push_back({i == 0 ? "password" : "password of viewers",
                         options.show ? shell_quoted(std::string(text))
                                      : fmt::format("{} characters (--show)", text.size())});
     }
-    os::wipe(file.data(), file.size());
     return print_rows(rows);
 }
 

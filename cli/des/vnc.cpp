@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "vnc.hpp"
 
+#include "files/whole_file.hpp"
+
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <array>
 
 namespace og::cli {
 
@@ -19,6 +22,24 @@ void vnc_password(const std::uint8_t coded[8], Secret<8> &password) {
     reverse_bits(key);
     og_des_crypt(OG_DES, OG_ECB, 0, key.data(), key.size(), nullptr, 0, OG_DES_CHECK_NONE, password.data(),
                  coded, 8);
+}
+
+std::string read_vnc_file(const std::string &name, std::array<Secret<8>, 2> &passwords, std::size_t &count) {
+    std::string file;
+    std::string why = read_whole_file(name.c_str(), 16, file);
+    if (why.empty() && file.size() != 8 && file.size() != 16)
+        why = fmt::format("{} bytes; a file has one password of 8 bytes, or two", file.size());
+    count = why.empty() ? file.size() / 8 : 0;
+    for (std::size_t i = 0; i < count; i++)
+        vnc_password(reinterpret_cast<const std::uint8_t *>(file.data()) + 8 * i, passwords[i]);
+    os::wipe(file.data(), file.size());
+    return why;
+}
+
+std::string_view vnc_text(const Secret<8> &password) {
+    const auto end = std::ranges::find(password.bytes, 0);
+    return {reinterpret_cast<const char *>(password.data()),
+            static_cast<std::size_t>(end - password.bytes.begin())};
 }
 
 bool vnc_password_fits(std::span<const std::uint8_t> head, std::uint64_t size) {

@@ -4,9 +4,11 @@
 
 #include "secret.hpp"
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace og::cli {
 
@@ -15,6 +17,13 @@ void reverse_bits(std::span<std::uint8_t> bytes);
 
 // Decrypts a password of 8 bytes.
 void vnc_password(const std::uint8_t coded[8], Secret<8> &password);
+
+// Reads a file with one password, or two, the second for viewers. `count` is how many. Returns "" or the
+// reason why there is none.
+std::string read_vnc_file(const std::string &name, std::array<Secret<8>, 2> &passwords, std::size_t &count);
+
+// Returns the characters of a password, up to its first zero.
+std::string_view vnc_text(const Secret<8> &password);
 
 // Returns whether a file of `size` bytes has one password, or two, the second for viewers, of printable
 // characters. 8 random bytes do so with a probability of 1 in 1500.
