@@ -204,6 +204,8 @@ std::string OpensslFile::choose(const Seen &seen, DesWork &work) {
                               false,
                               0,
                               {}});
+        // Files that come together often have one derivation.
+        std::ranges::stable_partition(trials, [&](const Trial &trial) { return trial.who == last_; });
     }
     std::string missing;
     for (Trial &trial : trials) {
@@ -214,6 +216,10 @@ std::string OpensslFile::choose(const Seen &seen, DesWork &work) {
         else
             missing = wrong;
         if (!wrong.empty()) trial.padding_known = true;  // and wrong: it cannot be chosen
+        if (trial.bits >= certain && (trial.padding_right || !trial.padding_known)) {
+            trials = {Trial(trial)};  // the others would take the time of PBKDF2
+            break;
+        }
     }
     std::ranges::stable_sort(trials, std::greater(), &Trial::bits);
     const Trial &best = trials.front();
@@ -247,6 +253,7 @@ std::string OpensslFile::choose(const Seen &seen, DesWork &work) {
                                   : "neither padding nor the data",
                            then, missing.empty() ? "" : " (" + missing + ")");
     if (!shown) work.guess = described(trials[0]);
+    last_ = trials[0].who;
     say_(fmt::format("{}: the derivation is {}{}", seen.name, described(trials[0]),
                      shown ? fmt::format(", which gives {}", trials[0].shape.bits >= enough
                                                                  ? trials[0].shape.what

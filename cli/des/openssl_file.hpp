@@ -48,6 +48,7 @@ private:
     const Password &password_;
     const std::function<void(const std::string &)> say_;
     Salt salt_{};
+    const char *last_ = nullptr;           // the derivation found last
     std::map<Salt, Secret<32>> prepared_;  // keys and IVs of the derivation that is named
 };
 
