@@ -24,6 +24,12 @@ public:
     SignalsBlocked(const SignalsBlocked &) = delete;
     SignalsBlocked &operator=(const SignalsBlocked &) = delete;
 
+#ifndef _WIN32
+    // Restores the signals in a child that may share the memory of this process until it executes a program.
+    // No handler of this process runs there.
+    void restore_in_child() const;
+#endif
+
 private:
     [[maybe_unused]] SignalSet before_;
 };

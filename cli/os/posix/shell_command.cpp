@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "os/process.hpp"
 
-#include "os/remove_on_signal.hpp"
 #include "os/signals.hpp"
 
 #include <fmt/format.h>
@@ -38,8 +37,10 @@ void close_all_but_standard() {
     for (long fd = sysconf(_SC_OPEN_MAX); fd-- > 3;) close(static_cast<int>(fd));
 }
 
-// Runs in the child after fork: connects the descriptors and executes the shell.
-[[noreturn]] void become_shell(const char *text, int input, int output, pid_t parent) {
+// Runs in the child: connects the descriptors and executes the shell. The child may share the memory of the
+// parent.
+[[noreturn]] void become_shell(const SignalsBlocked &blocked, const char *text, int input, int output,
+                               pid_t parent) {
     constexpr int not_run = 127;  // the exit status of a shell for a command that cannot run
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -49,8 +50,21 @@ void close_all_but_standard() {
     close_all_but_standard();
     for (int signal : {SIGPIPE, SIGXFSZ})  // this process ignores them
         std::signal(signal, SIG_DFL);
+    blocked.restore_in_child();
     execl("/bin/sh", "sh", "-c", "--", text, nullptr);
     _exit(not_run);
+}
+
+pid_t start_shell(const char *text, int input, int output) {
+    const pid_t parent = getpid();
+    const SignalsBlocked blocked;
+#ifdef __linux__
+    const pid_t child = vfork();  // a copy of the page table takes longer than a small file
+#else
+    const pid_t child = fork();
+#endif
+    if (child == 0) become_shell(blocked, text, input, output, parent);
+    return child;
 }
 
 }  // namespace
@@ -66,14 +80,8 @@ ShellCommand::ShellCommand(const std::string &text, Pipe pipe, int file) {
     const bool to_input = pipe == Pipe::to_input;
     const int other = ends[to_input ? 0 : 1];
     pipe_ = ends[to_input ? 1 : 0];
-    const pid_t parent = getpid();
-    {
-        const SignalsBlocked blocked;
-        child_ = fork();
-        error_ = errno;
-        if (child_ == 0) remove_on_signal("");  // the parent removes the file
-    }
-    if (child_ == 0) become_shell(text.c_str(), to_input ? other : file, to_input ? file : other, parent);
+    child_ = start_shell(text.c_str(), to_input ? other : file, to_input ? file : other);
+    error_ = errno;
     close(other);
 }
 

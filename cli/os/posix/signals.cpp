@@ -49,6 +49,16 @@ SignalsBlocked::SignalsBlocked(bool except_broken_pipe) {
 
 SignalsBlocked::~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
 
+void SignalsBlocked::restore_in_child() const {
+    for (int signal = 1; signal <= last_signal(); signal++) {
+        struct sigaction action;
+        if (sigaction(signal, nullptr, &action) == 0 && action.sa_handler != SIG_DFL &&
+            action.sa_handler != SIG_IGN)
+            std::signal(signal, SIG_DFL);
+    }
+    sigprocmask(SIG_SETMASK, &before_, nullptr);
+}
+
 void before_fatal_signals(void (*handler)()) {
     before_fatal = handler;
     struct sigaction action{};
