@@ -314,22 +314,30 @@ def _password(text: str | bytes) -> bytes:
     return text.encode() if isinstance(text, str) else text
 
 
-def crypt(password: str | bytes, salt: str | bytes) -> str:
-    """Returns the hash of a password under the DES-based crypt(3): 13 characters.
+def crypt(password: str | bytes, salt: str | bytes, *, most_iterations: int = 1_000_000) -> str:
+    """Returns the hash of a password under the DES-based crypt(3): 13 characters, in BSDi's extended form 20.
 
-    Eight bytes of the password count, and 7 bits of each. salt is 2 characters of ./0-9A-Za-z, or a hash
-    that begins with them. str is encoded as UTF-8. ValueError for any other salt, and for a zero byte in
+    Eight bytes of the password count, in the extended form all, and 7 bits of each. salt is 2 characters of
+    ./0-9A-Za-z, or _ with 4 for the count of iterations and 4 of salt, or a hash that begins with them. str is
+    encoded as UTF-8. ValueError for any other salt, for a count above most_iterations, and for a zero byte in
     either.
     """
-    return _oldguard.des_crypt3_many((_password(password),), (_password(salt),))[0]
+    return crypt_many((password,), salt, most_iterations=most_iterations)[0]
 
 
-def crypt_many(passwords: Iterable[str | bytes], salts: str | bytes | Iterable[str | bytes]) -> list[str]:
+def crypt_many(
+    passwords: Iterable[str | bytes],
+    salts: str | bytes | Iterable[str | bytes],
+    *,
+    most_iterations: int = 1_000_000,
+) -> list[str]:
     """Returns the hashes of many passwords. salts is one for each, or one for all. The rest is that of crypt.
 
-    Twenty passwords and more run in the lanes of a kernel. The error of a salt names its index.
+    Twenty passwords and more run in the lanes of a kernel, in the extended form all. The error of a salt names its
+    index.
     """
     words = tuple(map(_password, passwords))
-    if isinstance(salts, (str, bytes)):
-        return _oldguard.des_crypt3_many(words, (_password(salts),) * len(words))
-    return _oldguard.des_crypt3_many(words, tuple(map(_password, salts)))
+    each = (
+        (_password(salts),) * len(words) if isinstance(salts, (str, bytes)) else tuple(map(_password, salts))
+    )
+    return _oldguard.des_crypt3_many(words, each, most_iterations)

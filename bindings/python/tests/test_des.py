@@ -175,6 +175,11 @@ def test_crypt():
     assert [des.crypt(p, s) for p, s in zip(passwords, expected)] == expected
     assert des.crypt_many(["secret"] * 40, b"ab") == [library.crypt(b"secret", b"ab").decode()] * 40
     assert des.crypt_many([], "ab") == []
+    mixed = ["_J9..rasm", "ab", "_/...abcd", "xy", "_K9..Salt"]
+    words = [b"rasmuslerdorf", b"x", b"", b"y" * 20, b"726 even"]
+    expected = [library.crypt(p, s.encode()).decode() for p, s in zip(words, mixed)]
+    assert des.crypt_many(words, mixed) == expected
+    assert des.crypt("rasmuslerdorf", "_J9..rasm", most_iterations=725) == "_J9..rasmBYk8r9AiWNc"
 
 
 def test_wrap():

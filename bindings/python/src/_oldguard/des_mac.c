@@ -60,47 +60,98 @@ static int read_strings(const char *what, PyObject *tuple, const char **strings)
     return 0;
 }
 
-/* Hashes all passwords of two tuples of one length. Returns a list of str. */
-static PyObject *hash_passwords(module_state *state, PyObject *passwords, PyObject *salts) {
-    Py_ssize_t n = PyTuple_Size(passwords);
-    const char **strings = PyMem_Calloc((size_t)n, 2 * sizeof *strings);
-    char(*hashes)[OG_CRYPT_DES_SIZE] = PyMem_Calloc((size_t)n, sizeof *hashes);
-    PyObject *list = strings && hashes ? PyList_New(n) : PyErr_NoMemory();
-    if (list && (read_strings("passwords", passwords, strings) || read_strings("salts", salts, strings + n)))
-        Py_CLEAR(list);
-    if (list) {
-        int status;
-        size_t bad;
-        WITHOUT_GIL(n * PASSWORD_COST,
-                    status = og_crypt_des_many(strings, strings + n, (size_t)n, hashes, &bad));
-        if (status) {
-            Py_CLEAR(list);
-            raise_status(state, status);
-            if (bad < (size_t)n)
-                raise_at_index(status == OG_ERR_SALT ? "salts" : "passwords", (Py_ssize_t)bad);
+/* What crypt(3) takes: C strings, and for the passwords whose salts are of one form copies of their
+ * addresses, and their indices. */
+typedef struct crypt_rows {
+    Py_ssize_t n, some;
+    const char **passwords, **salts, **some_passwords, **some_salts;
+    Py_ssize_t *places;
+    char *hashes; /* OG_CRYPT_BSDI_SIZE bytes for each */
+} crypt_rows;
+
+/* Refuses salts of BSDi's form with more than `most` iterations. Returns 0, or -1 and raises ValueError. */
+static int check_counts(const crypt_rows *rows, unsigned long long most) {
+    for (Py_ssize_t i = 0; i < rows->n; i++) {
+        const uint32_t count = og_crypt_bsdi_count(rows->salts[i]);
+        if (count > most) {
+            PyErr_Format(PyExc_ValueError, "%u iterations, more than %llu (most_iterations)", (unsigned)count,
+                         most);
+            raise_at_index("salts", i);
+            return -1;
         }
     }
-    for (Py_ssize_t i = 0; list && i < n; i++) {
-        PyObject *hash = PyUnicode_FromString(hashes[i]);
-        if (hash)
-            PyList_SetItem(list, i, hash);
-        else
+    return 0;
+}
+
+/* Hashes the passwords whose salts are of BSDi's form, or of the traditional one, into a list of str. Returns
+ * 0, or -1 and raises an exception. */
+static int hash_form(module_state *state, crypt_rows *rows, int bsdi, PyObject *list) {
+    const size_t size = bsdi ? OG_CRYPT_BSDI_SIZE : OG_CRYPT_DES_SIZE;
+    rows->some = 0;
+    for (Py_ssize_t i = 0; i < rows->n; i++) {
+        if ((rows->salts[i][0] == '_') == bsdi) {
+            rows->some_passwords[rows->some] = rows->passwords[i];
+            rows->some_salts[rows->some] = rows->salts[i];
+            rows->places[rows->some++] = i;
+        }
+    }
+    int status;
+    size_t bad;
+    const size_t n = (size_t)rows->some;
+    WITHOUT_GIL(rows->some * PASSWORD_COST,
+                status = bsdi ? og_crypt_bsdi_many(rows->some_passwords, rows->some_salts, n,
+                                                   (char(*)[OG_CRYPT_BSDI_SIZE])rows->hashes, &bad)
+                              : og_crypt_des_many(rows->some_passwords, rows->some_salts, n,
+                                                  (char(*)[OG_CRYPT_DES_SIZE])rows->hashes, &bad));
+    if (status) {
+        raise_status(state, status);
+        if (bad < n) raise_at_index(status == OG_ERR_SALT ? "salts" : "passwords", rows->places[bad]);
+        return -1;
+    }
+    for (size_t i = 0; i < n; i++) {
+        PyObject *hash = PyUnicode_FromString(rows->hashes + size * i);
+        if (!hash || PyList_SetItem(list, rows->places[i], hash)) return -1;
+    }
+    return 0;
+}
+
+/* Hashes all passwords of two tuples of one length. Returns a list of str. */
+static PyObject *hash_passwords(module_state *state, PyObject *passwords, PyObject *salts,
+                                unsigned long long most) {
+    crypt_rows rows = {.n = PyTuple_Size(passwords)};
+    const char **strings = PyMem_Calloc((size_t)rows.n, 4 * sizeof *strings);
+    rows.places = PyMem_Calloc((size_t)rows.n, sizeof *rows.places);
+    rows.hashes = PyMem_Calloc((size_t)rows.n, OG_CRYPT_BSDI_SIZE);
+    PyObject *list = strings && rows.places && rows.hashes ? PyList_New(rows.n) : PyErr_NoMemory();
+    if (list) {
+        rows.passwords = strings;
+        rows.salts = strings + rows.n;
+        rows.some_passwords = strings + 2 * rows.n;
+        rows.some_salts = strings + 3 * rows.n;
+        if (read_strings("passwords", passwords, rows.passwords) ||
+            read_strings("salts", salts, rows.salts) || check_counts(&rows, most) ||
+            hash_form(state, &rows, 0, list) || hash_form(state, &rows, 1, list))
             Py_CLEAR(list);
     }
     PyMem_Free(strings);
-    PyMem_Free(hashes);
+    PyMem_Free(rows.places);
+    PyMem_Free(rows.hashes);
     return list;
 }
 
-/* des_crypt3_many(passwords, salts): returns the list of the hashes of crypt(3). Both are tuples of bytes. */
+/* des_crypt3_many(passwords, salts, most_iterations): returns the list of the hashes of crypt(3). The first
+ * two are tuples of bytes. */
 static PyObject *crypt_passwords(PyObject *module, PyObject *args) {
-    PyObject *passwords, *salts;
-    if (!PyArg_ParseTuple(args, "O!O!:des_crypt3_many", &PyTuple_Type, &passwords, &PyTuple_Type, &salts))
+    PyObject *passwords, *salts, *most;
+    if (!PyArg_ParseTuple(args, "O!O!O:des_crypt3_many", &PyTuple_Type, &passwords, &PyTuple_Type, &salts,
+                          &most))
         return NULL;
+    const unsigned long long count = PyLong_AsUnsignedLongLong(most);
+    if (count == (unsigned long long)-1 && PyErr_Occurred()) return NULL;
     if (PyTuple_Size(passwords) != PyTuple_Size(salts))
         return PyErr_Format(PyExc_ValueError, "there are %zd passwords and %zd salts",
                             PyTuple_Size(passwords), PyTuple_Size(salts));
-    return hash_passwords(state_of(module), passwords, salts);
+    return hash_passwords(state_of(module), passwords, salts, count);
 }
 
 PyMethodDef des_mac_methods[] = {
