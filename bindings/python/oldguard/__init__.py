@@ -25,7 +25,7 @@ from ._oldguard import (
 __version__ = _oldguard.version
 
 # Loaded at their first use, so that `import oldguard` stays short.
-_modules = ("des", "hashlib", "kdf", "sha1dc", "torrent")
+_modules = ("des", "enc", "hashlib", "kdf", "sha1dc", "torrent")
 _functions = {"file_digest": "_files", "files": "_files", "sha1_file": "_files", "whirlpool_file": "_files"}
 
 __all__ = [

@@ -1,4 +1,5 @@
 from . import des as des
+from . import enc as enc
 from . import hashlib as hashlib
 from . import kdf as kdf
 from . import sha1dc as sha1dc
