@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""Proofs of the C around the kernels. See the README of the folder above."""

@@ -1,0 +1,249 @@
+# SPDX-License-Identifier: MIT
+"""The proofs of the C, and the faults that they must see."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A place of a source file and the text that takes its place."""
+
+    file: str
+    old: str
+    new: str
+
+
+@dataclass(frozen=True)
+class Proof:
+    name: str
+    file: str
+    of: str  # the functions
+    states: str  # for which it is proved
+    seconds: int  # of a processor, about: the longest begin
+    faults: tuple
+    # The most iterations of loops whose number is unknown, and one: "function.loop:number". cbmc shows that
+    # there are no more.
+    unwind: str = ""
+    options: tuple = ()  # more options of cbmc
+    compiler: tuple = ()  # and of goto-cc
+
+    @property
+    def function(self):
+        return "prove_" + self.name
+
+
+PROOFS = (
+    Proof(
+        "tail_pad_in_place",
+        "tail.c",
+        "og_tail_pad_in_place",
+        "any unfinished block, any count",
+        5,
+        (
+            Fault("src/core/tail64.h", "end |= og_tail_mark(held % 8);", "end |= og_tail_mark(held % 16);"),
+            Fault("src/core/tail64.h", "    if (held < 56) {\n", "    if (held <= 56) {\n"),
+        ),
+    ),
+    Proof(
+        "sha1_final",
+        "sha1.c",
+        "og_sha1_final: a kernel gets the padded message, the context is wiped",
+        "any context, with a kernel and without",
+        6,
+        (
+            Fault("src/sha1/sha1.c", "    og_wipe_in_place(ctx, sizeof *ctx);\n", ""),
+            Fault("src/sha1/sha1_message.h", "block, bytes % 64, bytes * 8", "block, bytes % 64, bytes"),
+        ),
+        unwind="og_sha1_pad.0:1",
+    ),
+    Proof(
+        "pbkdf2_check",
+        "pbkdf2.c",
+        "check of pbkdf2.c: key block, salt and index are a possible message, and its index fits",
+        "all sizes and addresses, both hashes",
+        3,
+        (
+            Fault("src/kdf/pbkdf2.c", "most - OG_HASH_BLOCK - 4", "most"),
+            Fault("src/kdf/pbkdf2.c", "blocks > UINT32_MAX", "blocks > UINT64_MAX / 2"),
+            Fault("src/core/ranges.h", "from_a < from_b + b_size", "from_a <= from_b + b_size"),
+        ),
+    ),
+    Proof(
+        "pkcs12_check",
+        "pkcs12.c",
+        "check of pkcs12.c: no range wraps, the output overlaps neither password nor salt",
+        "all sizes and addresses",
+        1,
+        (
+            Fault("src/kdf/pkcs12.c", " || !og_fits(d->salt, d->salt_size, 1)", ""),
+            Fault("src/core/ranges.h", "from_b < from_a + a_size", "from_b + 1 < from_a + a_size"),
+        ),
+    ),
+    Proof(
+        "read_number",
+        "number.c",
+        "read_number of order_text.c: no number that does not fit is read",
+        "any 21 characters",
+        2,
+        (Fault("src/core/order_text.c", "*value > (most - digit) / 10", "*value > most / 10"),),
+        unwind="read_number.0:22",
+        options=("--unsigned-overflow-check",),
+    ),
+    Proof(
+        "many_check_streams",
+        "many.c",
+        "og_many_check_streams: room for each piece, each context once, no mark is left",
+        "0 to 2 streams, all sizes and addresses of the pieces",
+        1,
+        (
+            Fault("src/core/many_check.c", "    *counter |= job->layout->mark;\n", ""),
+            Fault(
+                "src/core/many_check.c",
+                "for (size_t i = 0; i < good; i++)",
+                "for (size_t i = 1; i < good; i++)",
+            ),
+        ),
+        unwind="og_many_check_streams.0:3,og_many_check_streams.1:3",
+    ),
+    Proof(
+        "block_update",
+        "block.c",
+        "ogp_block_update: every byte is processed or waits, no output past its room",
+        "any context, up to 24 bytes of input and of room",
+        21,
+        (
+            Fault("bindings/openssl/cipher_block.c", "room < whole", "room + 1 < whole"),
+            Fault("bindings/openssl/cipher_block.c", "&& total > 0", "&& total > BLOCK"),
+        ),
+        unwind="proof_copy.0:9",
+    ),
+    Proof(
+        "block_negative",
+        "block.c",
+        "ogp_block_update: refuses a size that was negative",
+        "any context, all sizes above half of the address space",
+        13,
+        (Fault("bindings/openssl/cipher_block.c", "size > OGP_SIZE_MOST || ", ""),),
+        unwind="proof_copy.0:9",
+    ),
+    Proof(
+        "block_final",
+        "block.c",
+        "ogp_block_final: no plaintext after an error, nothing waits",
+        "any context, any decrypted block",
+        10,
+        (
+            Fault("bindings/openssl/cipher_block.c", "(padding - 1) / BLOCK", "padding / (BLOCK + 1)"),
+            Fault("bindings/openssl/cipher_block.c", "done && room < size", "done && room + 1 < size"),
+        ),
+        unwind="proof_copy.0:9,proof_set.0:9",
+    ),
+    Proof(
+        "des_limits",
+        "des.c",
+        "og_des_update: no product or sum of sizes wraps",
+        "any context, all sizes and addresses, no kernel",
+        1,
+        (Fault("src/des/des.c", " || (ctx->mode == OG_CFB1 && size > SIZE_MAX / 8)", ""),),
+        options=("--unsigned-overflow-check",),
+    ),
+    Proof(
+        "whirlpool_count",
+        "whirlpool.c",
+        "og_whirlpool_count: the sum, or an overflow of 256 bits that changes nothing",
+        "any counter, all sizes",
+        1,
+        (
+            Fault("src/whirlpool/whirlpool_message.h", "size >> 61", "size >> 60"),
+            Fault("src/whirlpool/whirlpool_message.h", " | (sum[i] < carry)", ""),
+        ),
+    ),
+    Proof(
+        "sha1_update",
+        "sha1.c",
+        "og_sha1_update: a kernel gets all whole blocks, the rest is kept",
+        "any context, any size up to 2^47, with a kernel and without",
+        107,
+        (
+            Fault(
+                "src/sha1/sha1_message.h", "size <= OG_SHA1_MAX_BYTES - bytes;", "size <= OG_SHA1_MAX_BYTES;"
+            ),
+            Fault("src/core/blocks64.h", "        memset(tail, 0, 64);\n", ""),
+            Fault("src/sha1/sha1.c", "if (size >= 64 - held)", "if (size > 64 - held)"),
+        ),
+    ),
+    Proof(
+        "sha1_state",
+        "sha1_state.c",
+        "og_sha1_import, og_sha1_export: a state is refused, or is that of a valid context",
+        "any bytes and any digest, with a kernel and without",
+        25,
+        (
+            Fault("src/sha1/sha1_state.c", "bytes <= OG_SHA1_MAX_BYTES", "bytes <= OG_SHA1_MAX_BYTES + 1"),
+            Fault(
+                "src/core/state.h",
+                "for (size_t i = held; i < 64; i++)",
+                "for (size_t i = held + 1; i < 64; i++)",
+            ),
+        ),
+        unwind="proof_copy.0:65,og_state_is_tail.0:65",
+    ),
+    Proof(
+        "many_check",
+        "many.c",
+        "og_many_check: every message is possible and outlives the results, which are apart",
+        "0 to 2 messages in one part or two, one or two arrays of results, all sizes and addresses",
+        28,
+        (
+            Fault("src/core/many_check.c", "m.size > most - m.head_size", "m.size > most"),
+            Fault("src/core/many_check.c", "(i > 0 && og_overlap(", "(i > 1 && og_overlap("),
+            Fault("src/core/many_check.c", "    if (size == 0) {\n", "    if (size <= 1) {\n"),
+        ),
+        unwind="check_arrays.0:3,check_arrays.1:3,check_arrays.2:3,check_part.0:3,check_messages.0:3",
+    ),
+    Proof(
+        "whirlpool_final",
+        "whirlpool.c",
+        "og_whirlpool_final: a kernel gets the padded message, the context is wiped",
+        "any context, with a kernel and without",
+        2,
+        (
+            Fault("src/core/blocks64.h", "    last[size] = 0x80;\n", "    last[size] = 0x40;\n"),
+            Fault("src/whirlpool/whirlpool.c", "    og_wipe(ctx, sizeof *ctx);\n", ""),
+            Fault(
+                "src/whirlpool/whirlpool_message.h",
+                "og_pad(last, tail, size, 32)",
+                "og_pad(last, tail, size, 24)",
+            ),
+        ),
+        unwind="proof_copy.0:64,proof_set.0:162",
+    ),
+    Proof(
+        "des_many",
+        "des_many.c",
+        "og_des_many: each message has its bytes and is in place or apart, whole blocks in CBC",
+        "0 to 2 messages, all ciphers, modes, sizes and addresses",
+        6,
+        (
+            Fault("src/des/des_many.c", "m->in != m->out && ", "m->in < m->out && "),
+            Fault(
+                "src/des/des_many.c",
+                "mode == OG_CBC && m->size % 8 != 0",
+                "mode == OG_OFB && m->size % 8 != 0",
+            ),
+        ),
+        unwind="og_des_many_body.0:3",
+    ),
+    Proof(
+        "sha1dc_state",
+        "sha1_state.c",
+        "og_sha1dc_import, og_sha1dc_export: a state is refused, or is that of a valid context",
+        "any bytes and any digest, with a kernel and without",
+        30,
+        (
+            Fault("src/sha1/sha1_state.c", "at < bytes - bytes % 64", "at <= bytes"),
+            Fault("src/sha1/sha1_state.c", "vector_and_one <= 32", "vector_and_one <= 33"),
+        ),
+        unwind="proof_copy.0:65,og_state_is_tail.0:65",
+    ),
+)
