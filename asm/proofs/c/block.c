@@ -91,6 +91,7 @@ void prove_block_final(void) {
         return;
     }
     CLAIM(written <= room && written <= BLOCK, "the output has room");
+    CLAIM(ctx.encrypt || !ctx.padding || written < BLOCK, "a last block has padding");
     CLAIM(ctx.held_size == 0, "nothing waits");
     CLAIM(ctx.padding || before == 0, "whole blocks without padding");
     REACHED("the end");
