@@ -103,13 +103,16 @@ static void describe(int function, const char *file, int fd) {
     snprintf(counts->failed, sizeof counts->failed, "%s %s", names[function], file_of(file, fd, room));
 }
 
+/* A child that has closed its descriptors logs nothing more. */
 static void log_call(int function, const char *file, int fd) {
     char room[FILE_NAME], line[FILE_NAME + 64];
     struct stat info = {0};
     if (fd >= 0) REAL(fstat)(fd, &info);
     const int size = snprintf(line, sizeof line, "%s %ju %s\n", names[function], (uintmax_t)info.st_ino,
                               file_of(file, fd, room));
-    if (REAL(write)(log_fd, line, (size_t)size) != size) abort();
+    const int before = errno;
+    if (REAL(write)(log_fd, line, (size_t)size) != size && errno != EBADF) abort();
+    errno = before;
 }
 
 // Counts a call and returns its fault.

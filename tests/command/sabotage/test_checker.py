@@ -83,7 +83,7 @@ LEFT_ALONE = {
     "dlerror",
     "dlsym",
     # Programs that the command starts.
-    *"dup2 execl execv execvp fork getpid getppid kill prctl".split(),
+    *"dup2 execl execv execvp fork getpid getppid kill prctl vfork".split(),
     # Terminals, and the program of the other word size. No scenario uses them.
     *"pclose popen ppoll tcgetattr tcsetattr waitpid".split(),
     # Signals, and the end of a wait.
