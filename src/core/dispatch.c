@@ -67,6 +67,17 @@ static og_cpu_id identify(const og_settings *settings) {
     return settings->measure == OG_MEASURE_ALWAYS ? unknown : og_cpu_identify();
 }
 
+/* Returns 1 if a kernel of these lines can run. Without one, one by one is no choice. */
+static int has_kernel(const og_settings *settings, const og_order *lines, size_t n) {
+    char why[160];
+    size_t i = 0;
+    while (i < n && (lines[i].kernel == &og_one_by_one ||
+                     !og_settings_allow(settings, lines[i].kernel, why, sizeof why))) {
+        i++;
+    }
+    return i < n;
+}
+
 /* Picks the classes of an operation on messages of a length, and returns their number. Uses lines as working
  * space. */
 static size_t pick(const og_settings *settings, og_op op, og_length length, og_order lines[OG_ORDER_LINES],
@@ -80,7 +91,11 @@ static size_t pick(const og_settings *settings, og_op op, og_length length, og_o
         return og_order_allow(settings, length, picked, 1);
     }
     const og_cpu_id cpu = identify(settings);
-    const size_t n = og_order_allow(settings, length, lines, og_order_lines(op, &cpu, lines));
+    const size_t all = og_order_lines(op, &cpu, lines);
+    if (!has_kernel(settings, lines, all)) {
+        return 0;
+    }
+    const size_t n = og_order_allow(settings, length, lines, all);
     const size_t classes = og_order_classes(lines, n, picked);
     return og_measure_decides(settings, op, &cpu) ? og_measure_classes(op, length, lines, n, picked, classes)
                                                   : classes;
@@ -265,7 +280,8 @@ size_t og_explain(const char *op, og_kernel_choice *rows, size_t max) {
         if (here) {
             og_measure_note(&lines[i]);
         }
-        if (og_order_has(picked, classes, lines[i].kernel) || og_order_has(lines, i, lines[i].kernel)) {
+        if (og_order_has(picked, classes, lines[i].kernel) || og_order_has(lines, i, lines[i].kernel) ||
+            (classes == 0 && lines[i].kernel == &og_one_by_one)) {
             continue;
         }
         if (row < max && rows != NULL) {
