@@ -74,7 +74,13 @@ def test_tests_that_never_pass_see_nothing(planted):
         planted(lambda text: False, fault())
 
 
-def test_each_fault_is_in_one_quarter():
-    faults = list(range(70))
-    quarters = [faults[turn :: plant.TURNS] for turn in range(plant.TURNS)]
-    assert sorted(sum(quarters, [])) == faults and 0 <= plant.turn() < plant.TURNS
+def test_each_fault_is_in_one_quarter(monkeypatch):
+    faults, quarters = list(range(70)), []
+    assert 0 <= plant.turns.turn() < plant.turns.TURNS
+    for turn in range(plant.turns.TURNS):
+        monkeypatch.setattr(plant.turns, "turn", lambda turn=turn: turn)
+        quarters.append(plant.turns.part(faults))
+    assert sorted(sum(quarters, [])) == faults
+    monkeypatch.undo()
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert plant.turns.turn() == 0
