@@ -40,7 +40,8 @@ If standard input is a terminal, the password is read from it without echo. Othe
 
 --lines reads lines SALT:PASSWORD and prints a hash for each. Hundreds are hashed at once by a
   constant-time bit-sliced kernel, about 13 times faster than one by one. A last group of fewer than
-  about 20 lines uses lookup tables instead, unless OLDGUARD_POLICY=constant-time is set.
+  about 20 lines uses lookup tables instead, unless OLDGUARD_POLICY=constant-time is set. BSDi's form
+  never uses tables, and takes passwords of at most 511 bytes, as libxcrypt does.
 
 --verify and --shadow take hashes of bigcrypt as well, whose passwords have up to 128 characters. Of a
   file with thousands of lines hundreds are hashed at once. Hashes of other methods are counted by name.
@@ -112,7 +113,7 @@ int run(const CryptOptions &options) {
     const int status = hash_passwords({reinterpret_cast<const char *>(password.text.data())},
                                       {options.salt.c_str()}, hashes, bad);
     if (status != OG_OK) {
-        complain("crypt", og_strerror(status));
+        complain("crypt", hash_error(status));
         return exit_failed;
     }
     // close_stdout() reports write errors.
@@ -125,7 +126,9 @@ int run(const CryptOptions &options) {
 void describe_crypt(Command &crypt) {
     auto options = std::make_shared<CryptOptions>();
     Option *salt =
-        crypt.add_option("--salt", options->salt, "Two characters, or a hash that begins with them")
+        crypt
+            .add_option("--salt", options->salt,
+                        "Two characters, or nine of BSDi's form, or a hash that begins with them")
             ->manual(
                 "The characters are of `./0-9A-Za-z`. A salt of BSDi's form is `_`, four of them for the "
                 "count of iterations, the lowest first, and four of salt. At most 11 more may follow, which "
@@ -145,7 +148,8 @@ void describe_crypt(Command &crypt) {
                      "has at most 65535 bytes. After an invalid line nothing is printed for that line nor "
                      "for the lines that were read together with it. Hundreds of passwords are hashed at "
                      "once, in constant time and about 13 times faster than one by one. A last group of "
-                     "fewer than about 20 passwords is hashed as without this option.")
+                     "fewer than about 20 passwords is hashed as without this option. In BSDi's form all are "
+                     "hashed in the lanes of that kernel.")
             ->excludes(salt);
     Option *verify = crypt
                          .add_option("--verify", options->verify,

@@ -61,7 +61,11 @@ public:
         std::vector<std::string> hashes;
         std::size_t bad;
         if (const int status = hash_passwords(passwords_, settings_, hashes, bad); status != OG_OK) {
-            complain("crypt", status == OG_ERR_SALT ? bad_salt(done_ + bad + 1) : og_strerror(status));
+            const std::size_t number = done_ + bad + 1;
+            complain("crypt", status == OG_ERR_SALT ? bad_salt(number)
+                              : status == OG_ERR_TOO_LONG
+                                  ? fmt::format("line {}: {}", number, hash_error(status))
+                                  : og_strerror(status));
             return false;
         }
         std::string text;
@@ -75,7 +79,7 @@ public:
 private:
     static std::string bad_salt(std::size_t number) {
         return fmt::format("line {}: the salt must begin with two characters from ./0-9A-Za-z, and have at "
-                           "most 13 printable characters",
+                           "most 13 printable characters, or be one of BSDi's form",
                            number);
     }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "crypt_setting.hpp"
 
+#include "os/secrets.hpp"
+
 #include <oldguard/crypt.h>
+#include <oldguard/status.h>
 
 #include <fmt/format.h>
 
@@ -30,6 +33,7 @@ int hash_form(bool bsdi, Function hash, const std::vector<const char *> &passwor
     bad = which < places.size() ? places[which] : settings.size();
     if (status == OG_OK)
         for (std::size_t i = 0; i < places.size(); i++) hashes[places[i]] = out[i].data();
+    os::wipe(out.data(), out.size() * size);
     return status;
 }
 
@@ -50,6 +54,11 @@ std::string refused_setting(const std::string &setting, std::uint64_t most) {
     if (setting.size() > OG_CRYPT_DES_SIZE - 1)
         return "more than 13 characters: a hash of bigcrypt, which --verify takes, or of another method";
     return "must begin with two characters from ./0-9A-Za-z, and have at most 13 printable characters";
+}
+
+std::string hash_error(int status) {
+    return status == OG_ERR_TOO_LONG ? "BSDi's form takes passwords of at most 511 bytes"
+                                     : og_strerror(status);
 }
 
 int hash_passwords(const std::vector<const char *> &passwords, const std::vector<const char *> &settings,

@@ -23,4 +23,7 @@ std::string refused_setting(const std::string &setting, std::uint64_t most);
 int hash_passwords(const std::vector<const char *> &passwords, const std::vector<const char *> &settings,
                    std::vector<std::string> &hashes, std::size_t &bad);
 
+// Returns what an og_status of hash_passwords means to a user.
+std::string hash_error(int status);
+
 }  // namespace og::cli

@@ -19,6 +19,7 @@ namespace og::cli {
 namespace {
 
 constexpr std::size_t salt_size = 2, digits = 11, most_segments = 16, segment = 8;  // of bigcrypt
+constexpr std::size_t most_of_bsdi = 511;                                           // bytes of a password
 
 constexpr std::size_t bsdi_salt_size = OG_CRYPT_BSDI_SIZE - 1 - digits;
 
@@ -84,7 +85,8 @@ std::vector<bool> verify_hashes(const Password &password, const std::vector<std:
     const std::size_t segments =
         std::clamp<std::size_t>((password.size + segment - 1) / segment, 1, most_segments);
     for (std::size_t i = 0; i < hashes.size(); i++)
-        if (!is_bsdi(hashes[i]) && segments_of(hashes[i]) > 1 && segments_of(hashes[i]) != segments)
+        if (is_bsdi(hashes[i]) ? password.size > most_of_bsdi
+                               : segments_of(hashes[i]) > 1 && segments_of(hashes[i]) != segments)
             right[i] = false;
     // bigcrypt: the salt of a segment is the first two digits of the one before. Those of one number are
     // hashed at once, and with the first ones the hashes of BSDi's form, whose password is whole.

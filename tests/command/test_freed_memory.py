@@ -83,6 +83,20 @@ def test_nothing_of_a_secret_is_freed(oldguard, workdir, watch, words):
 
 
 @own_memory
+@pytest.mark.parametrize("wrong, salt", [("ab...........", "ab"), ("_J9..rasm...........", "_J9..rasm")])
+def test_no_computed_hash_is_freed(oldguard, workdir, watch, wrong, salt):
+    """The hash of a password that is compared with a wrong one would let its reader guess the password."""
+    Path("password").write_bytes(b"test\n")
+    Path("shadow").write_text(f"user:{wrong}:::::::\n")
+    made = oldguard("crypt", "--salt", salt, "--password-file", "password").stdout.decode().strip()
+    for words in (["--verify", wrong], ["--shadow", "shadow"]):
+        result = oldguard(
+            "crypt", *words, "--password-file", "password", env={**watch, "SECRET": made[len(salt) :]}
+        )
+        assert result.returncode == 1 and b"freed the secret" not in result.stderr
+
+
+@own_memory
 def test_the_watch_sees(oldguard, workdir, watch):
     Path(SECRET.decode() * 4).write_bytes(b"")
     result = oldguard("sum", SECRET.decode() * 4, env=watch)
