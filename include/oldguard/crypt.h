@@ -80,11 +80,12 @@ OG_API uint32_t og_crypt_bsdi_count(const char *setting);
 /*
  * Hashes n passwords in the extended form, each with its own setting and count: out[i] gets the hash of
  * passwords[i] with its NUL. All characters of a password count, and the lower 7 bits of each. OG_ERR_SALT
- * for a setting of which og_crypt_bsdi_count returns 0. The other errors are those of og_crypt_des_many.
+ * for a setting of which og_crypt_bsdi_count returns 0, OG_ERR_TOO_LONG for a password of more than 511
+ * bytes, as in libxcrypt. The other errors are those of og_crypt_des_many.
  *
  * The passwords fill the lanes of a bit-sliced kernel (des.bsdi_lanes), under every policy. So the time
- * reveals the length of the longest password up to a multiple of 8, and nothing else of them. One password
- * takes as long as a full batch with the same count. The function uses about 20 KiB of stack.
+ * reveals the lengths of the passwords up to multiples of 8, and nothing else of them. One password takes as
+ * long as a full batch with the same count. The function uses about 32 KiB of stack.
  */
 OG_API int og_crypt_bsdi_many(const char *const *passwords, const char *const *settings, size_t n,
                               char (*out)[OG_CRYPT_BSDI_SIZE], size_t *bad);

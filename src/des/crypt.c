@@ -299,8 +299,11 @@ static int hash_many(const char *const *passwords, const char *const *settings, 
     return status;
 }
 
+/* The bytes of a password in the extended form, with its NUL. libxcrypt refuses longer ones as well. */
+#define BSDI_PASSWORD_SIZE 512
+
 /* Checks the arguments of a call for n passwords. hash_size: bytes of a hash. most: bytes of a password that
- * are read, SIZE_MAX for all. */
+ * are read: 8, or BSDI_PASSWORD_SIZE, among which must be its NUL. */
 static int check_many(const char *const *passwords, const char *const *settings, size_t n, const void *out,
                       size_t hash_size, int (*accepts)(const char *setting), size_t most, size_t *bad) {
     if (n > 0 && (passwords == NULL || settings == NULL || out == NULL)) {
@@ -322,8 +325,10 @@ static int check_many(const char *const *passwords, const char *const *settings,
         if (!accepts(settings[i])) {
             return og_many_status(OG_ERR_SALT, i, bad);
         }
-        const size_t read = most == SIZE_MAX ? strlen(passwords[i]) + 1 : most;
-        if (overlaps(passwords[i], read, out, size) || overlaps(settings[i], hash_size, out, size)) {
+        if (most == BSDI_PASSWORD_SIZE && memchr(passwords[i], '\0', most) == NULL) {
+            return og_many_status(OG_ERR_TOO_LONG, i, bad);
+        }
+        if (overlaps(passwords[i], most, out, size) || overlaps(settings[i], hash_size, out, size)) {
             return og_many_status(OG_ERR_ARGUMENT, i, bad);
         }
     }
@@ -398,7 +403,8 @@ OG_BELOW void hash_bsdi_lanes(const og_kernel *kernel, bsdi *b, const char *cons
 
 int og_crypt_bsdi_many(const char *const *passwords, const char *const *settings, size_t n,
                        char (*out)[OG_CRYPT_BSDI_SIZE], size_t *bad) {
-    int status = check_many(passwords, settings, n, out, sizeof *out, is_bsdi_setting, SIZE_MAX, bad);
+    int status =
+        check_many(passwords, settings, n, out, sizeof *out, is_bsdi_setting, BSDI_PASSWORD_SIZE, bad);
     if (status != OG_OK || n == 0) {
         return status;
     }

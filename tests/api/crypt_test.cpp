@@ -201,6 +201,18 @@ TEST(CryptBsdi, PublishedHashes) {
     }
 }
 
+TEST(CryptBsdi, PasswordsHaveALimit) {
+    const std::string longest(511, 'a'), longer(512, 'a');
+    const char *passwords[] = {longest.c_str(), longer.c_str()};
+    const char *const settings[] = {"_/...rasm", "_/...rasm"};
+    char out[2][OG_CRYPT_BSDI_SIZE] = {"unwritten"};
+    std::size_t bad;
+    EXPECT_EQ(og_crypt_bsdi_many(passwords, settings, 2, out, &bad), OG_ERR_TOO_LONG);
+    EXPECT_EQ(bad, 1u);
+    EXPECT_STREQ(out[0], "unwritten");
+    EXPECT_EQ(og_crypt_bsdi_many(passwords, settings, 1, out, &bad), OG_OK);
+}
+
 // Any number of passwords of any length, each with its own salt and count.
 TEST(CryptBsdi, LikeLibxcrypt) {
     for (const std::string &stem : stems("des.bsdi_lanes")) {

@@ -98,7 +98,7 @@ static int hash_form(module_state *state, crypt_rows *rows, int bsdi, PyObject *
     int status;
     size_t bad;
     const size_t n = (size_t)rows->some;
-    WITHOUT_GIL(rows->some * PASSWORD_COST,
+    WITHOUT_GIL(bsdi ? RELEASE_FROM : rows->some * PASSWORD_COST,
                 status = bsdi ? og_crypt_bsdi_many(rows->some_passwords, rows->some_salts, n,
                                                    (char(*)[OG_CRYPT_BSDI_SIZE])rows->hashes, &bad)
                               : og_crypt_des_many(rows->some_passwords, rows->some_salts, n,
