@@ -251,7 +251,7 @@ def read_order_line(words, entries, cpus):
     op, stem = words[:2]
     if stem == ONE_BY_ONE:
         if not any(entry.op == op and entry.lanes > 1 for entry in entries):
-            return "%s takes no several messages at once" % op
+            return "%s has no choice one-by-one" % op
     elif not any((entry.op, entry.stem) == (op, stem) for entry in entries):
         return "no kernel %s serves %s" % (stem, op)
     sizes = re.fullmatch(r"(\d+)(?:-(\d+))?(?:/(long|short))?", words[2])

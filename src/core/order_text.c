@@ -158,7 +158,7 @@ static line read_line(const char *at, const char *end) {
     if (op == OG_OP_COUNT) {
         snprintf(l.wrong, sizeof l.wrong, "there is no operation '%.*s'", SHOWN(words[0]));
     } else if (kernel == NULL && is(words[1], og_one_by_one.stem)) {
-        snprintf(l.wrong, sizeof l.wrong, "%s takes no several messages at once", og_op_names[op]);
+        snprintf(l.wrong, sizeof l.wrong, "%s has no choice one-by-one", og_op_names[op]);
     } else if (kernel == NULL) {
         snprintf(l.wrong, sizeof l.wrong, "no kernel '%.*s' serves %s", SHOWN(words[1]), og_op_names[op]);
     } else if (lengths != OG_ANY_LENGTH && !og_op_has_lengths(op)) {

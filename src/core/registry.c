@@ -73,7 +73,7 @@ const og_kernel *og_kernel_find_n(og_op op, const char *stem, size_t len) {
         }
     }
     const int alone = strlen(og_one_by_one.stem) == len && memcmp(og_one_by_one.stem, stem, len) == 0;
-    return alone && og_op_has_lanes(op) ? &og_one_by_one : NULL;
+    return alone && og_op_has_lanes(op) && instead[op] != NULL ? &og_one_by_one : NULL;
 }
 
 size_t og_kernel_count(void) { return og_kernels_count; }

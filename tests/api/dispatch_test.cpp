@@ -321,9 +321,10 @@ TEST(MeasuredOrder, LengthsAndOneByOne) {
 
 TEST(MeasuredOrder, WrongChoices) {
     for (const auto &[line, why] : std::map<std::string, std::string>{
-             {"sha1.blocks one-by-one 0 1", "2: sha1.blocks takes no several messages at once"},
-             {"des.crypt25 one-by-one 0 1", "2: des.crypt25 takes no several messages at once"},
+             {"sha1.blocks one-by-one 0 1", "2: sha1.blocks has no choice one-by-one"},
+             {"des.crypt25 one-by-one 0 1", "2: des.crypt25 has no choice one-by-one"},
              {"sha1.lanes one-by-two 0 1", "2: no kernel 'one-by-two' serves sha1.lanes"},
+             {"des.bsdi_lanes one-by-one 0 1", "2: des.bsdi_lanes has no choice one-by-one"},
              {"one-by-one sha1.lanes 0 1", "2: there is no operation 'one-by-one'"},
              {"sha1.lanes one-by-one 0/tall 1",
               "2: '0/tall' is no size in bytes, and no range of sizes such as 256-4095"},
