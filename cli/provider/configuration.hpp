@@ -6,11 +6,11 @@
 
 namespace og::cli {
 
-// What the provider serves beside the default provider of OpenSSL: every algorithm that it has, those for
-// which no caller is slower, or only those that the default provider lacks.
+// What the provider serves beside the default provider of OpenSSL: every algorithm that it has, those that
+// cost a caller with other digests next to nothing, or only those that the default provider lacks.
 enum class Serves { everything, preferred, what_default_lacks };
 
-// The property of the algorithms for which no caller is slower (bindings/openssl/algorithms.h).
+// The property of the second kind (bindings/openssl/algorithms.h).
 inline constexpr const char *preferred_property = "oldguard.preferred=yes";
 
 // Returns the absolute path of the module: that of the build folder, else the installed one. Returns "" if
