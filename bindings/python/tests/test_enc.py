@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """oldguard.enc against the program openssl, in both directions."""
 
-import gzip
 import random
 import shutil
 import subprocess
@@ -97,18 +96,50 @@ def test_the_derivation_is_found(options, mode):
     assert enc.find_derivation(file, PASSWORD, mode=mode) == found
 
 
-def test_what_is_found_is_right_or_nothing():
-    """Of data that show nothing the padding shows it, unless another derivation gives right padding as well."""
+def test_data_that_show_nothing():
+    """Right padding shows the derivation, unless others give it as well."""
     chance, found = random.Random(5), 0
     for i in range(60):
-        data = gzip.compress(chance.randbytes(300))[10:]
-        file = enc.encrypt(data, f"{i}", digest="sha256")
+        data, salt = chance.randbytes(300), chance.randbytes(8)
+        file = enc.encrypt(data, f"{i}", digest="sha256", salt=salt)
         try:
-            assert enc.decrypt(file, f"{i}") == data
-            found += 1
+            found += enc.decrypt(file, f"{i}", salt=salt) == data
         except ValueError as wrong:
             assert "which derivation" in str(wrong)
     assert found >= 50
+
+
+@pytest.mark.parametrize("padding, last", [("pkcs7", b"\1"), ("iso10126", b"\1"), ("zero", b"\0")])
+def test_the_default_is_found(padding, last):
+    """Also where other derivations give right padding too."""
+    chance = random.Random(5)
+    for i in range(40):
+        data, salt = chance.randbytes(7), chance.randbytes(8)
+        file = enc.encrypt(data + last, f"{i}", padding="none", salt=salt)
+        assert enc.decrypt(file, f"{i}", padding=padding, salt=salt) == data
+
+
+def test_a_limit_on_the_search():
+    """Derivations with more iterations are not tried."""
+    assert enc.decrypt(FILE, PASSWORD, most_iterations=100) == TEXT
+    with pytest.raises(ValueError, match="raise most_iterations"):
+        enc.decrypt(enc.encrypt(TEXT, PASSWORD, salt=bytes(8)), PASSWORD, salt=bytes(8), most_iterations=100)
+
+
+def test_passwords_that_are_bytes_like():
+    salt, word = bytes(8), "p\xe4ss"
+    file = enc.encrypt(TEXT, word, salt=salt)
+    for password in (word.encode(), bytearray(word.encode()), memoryview(word.encode())):
+        assert enc.encrypt(bytearray(TEXT), password, salt=salt) == file
+        assert enc.decrypt(memoryview(file), password, salt=salt, pbkdf2=True) == TEXT
+
+
+@pytest.mark.parametrize("wrong", [12, 10**11, [1, 2], None])
+def test_types(wrong):
+    for call in (enc.encrypt, enc.decrypt, enc.find_derivation):
+        for data, password in ((FILE, wrong), (wrong, PASSWORD), (FILE.decode("latin-1"), PASSWORD)):
+            with pytest.raises(TypeError):
+                call(data, password)
 
 
 FILE = enc.encrypt(TEXT, PASSWORD, digest="md5")
@@ -129,8 +160,13 @@ FIXED = enc.encrypt(TEXT, PASSWORD, digest="md5", salt=bytes(8))  # the wrong pa
         (lambda: enc.decrypt(FILE, PASSWORD, iterations=10_000_001), "most_iterations"),
         (lambda: enc.decrypt(FILE, PASSWORD, iterations=2**31), "most_iterations"),
         (lambda: enc.decrypt(FILE, PASSWORD, iterations=0), "most_iterations"),
-        (lambda: enc.decrypt(FILE, PASSWORD, most_iterations=100), "most_iterations"),
-        (lambda: enc.encrypt(TEXT, PASSWORD, digest="md5000"), ""),
+        (lambda: enc.decrypt(FILE, PASSWORD, iterations=2**31, most_iterations=2**31), "at most 2147483647"),
+        (lambda: enc.decrypt(FILE, PASSWORD, iterations=2**70, most_iterations=2**70), "at most 2147483647"),
+        (lambda: enc.encrypt(TEXT, PASSWORD, digest="md5000"), "no digest 'md5000'"),
+        (lambda: enc.encrypt(TEXT, PASSWORD, digest="shake_128"), "fixed size"),
+        (lambda: enc.encrypt(TEXT, PASSWORD, digest="shake_128", pbkdf2=True), "fixed size"),
+        (lambda: enc.encrypt(TEXT, PASSWORD, digest=""), "no digest ''"),
+        (lambda: enc.encrypt(TEXT, PASSWORD, digest="", pbkdf2=True), "no digest ''"),
         (lambda: enc.encrypt(TEXT, PASSWORD, cipher="3des"), "cipher must be one of"),
         (lambda: enc.encrypt(TEXT, PASSWORD, mode="ctr"), "mode must be one of"),
         (lambda: enc.encrypt(TEXT, PASSWORD, base64="a"), "base64 must be"),
