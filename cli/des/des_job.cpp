@@ -107,11 +107,14 @@ bool evaluate_openssl(const DesOptions &options, DesJob &job) {
         named.iterations = named.pbkdf2 ? options.iterations.value_or(default_iterations) : 1;
         if (named.iterations == 0) return refuse(options, "--iterations: must be at least 1");
     }
-    const std::uint64_t iterations = to.derivation ? to.derivation->iterations : default_iterations,
-                        most = options.most_iterations.value_or(10'000'000);
-    if (iterations > most)
-        return refuse(options, fmt::format("--iterations {}: more than {} (--most-iterations){}", iterations,
-                                           most, to.derivation ? "" : ": name another derivation"));
+    to.most_iterations = options.most_iterations.value_or(to.most_iterations);
+    const std::uint64_t iterations = to.derivation     ? to.derivation->iterations
+                                     : options.encrypt ? default_iterations
+                                                       : 0;  // a search keeps to the limit
+    if (iterations > to.most_iterations)
+        return refuse(options,
+                      fmt::format("--iterations {}: more than {} (--most-iterations){}", iterations,
+                                  to.most_iterations, to.derivation ? "" : ": name another derivation"));
     if (options.password_file.empty() && options.in == "-" && options.needs_stdin)
         return refuse(options, "--password-file is required: standard input has the data");
     return true;

@@ -208,6 +208,10 @@ std::string OpensslFile::choose(const Seen &seen, DesWork &work) {
         std::ranges::stable_partition(trials, [&](const Trial &trial) { return trial.who == last_; });
     }
     std::string missing;
+    const auto too_many = [&](const Trial &trial) {
+        return trial.derivation.iterations > options_.most_iterations;
+    };
+    if (std::erase_if(trials, too_many) > 0) missing = "those with more than --most-iterations are not tried";
     for (Trial &trial : trials) {
         const std::string wrong = set_key(trial.derivation, work);
         if (!wrong.empty() && options_.derivation) return fmt::format("{}: {}", seen.name, wrong);
@@ -222,7 +226,7 @@ std::string OpensslFile::choose(const Seen &seen, DesWork &work) {
         }
     }
     std::ranges::stable_sort(trials, std::greater(), &Trial::bits);
-    const Trial &best = trials.front();
+    const Trial best = trials.empty() ? Trial{} : trials.front();
     if (best.shape.bits >= certain && best.padding_known && !best.padding_right)
         return fmt::format(
             "{}: {} gives {}, but no padding at its end: truncated or damaged data, or another padding "

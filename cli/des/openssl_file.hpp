@@ -19,6 +19,7 @@ enum class Base64 : std::uint8_t { no, lines, one_line };
 
 struct OpensslOptions {
     std::optional<Derivation> derivation;             // if it is named
+    std::uint64_t most_iterations = 10'000'000;       // of derivations that are tried
     std::optional<std::array<std::uint8_t, 8>> salt;  // of a file without a header
     bool no_salt = false;
     bool keep_iv = false;  // work.iv is given

@@ -227,7 +227,6 @@ USAGE = {
     "--check-weak": "--check-weak cannot be combined with --format openssl",
     "--key-fill zero": "--key-fill cannot be combined with --format openssl",
     "--raw": "--raw cannot be combined with --format openssl",
-    "--most-iterations 5": "--iterations 10000: more than 5 (--most-iterations): name another derivation",
     "--salt 00": "--salt: 2 hexadecimal digits; a salt takes 16",
 }
 
@@ -235,6 +234,24 @@ USAGE = {
 @pytest.mark.parametrize("options", USAGE)
 def test_usage(des, options):
     refused(des("decrypt", *options.split(), "in"), f"des decrypt: {USAGE[options]}", status=2)
+
+
+def test_a_limit_on_the_search(salted, des):
+    """Derivations with more iterations are not tried. encrypt has one alone."""
+    Path("in").write_bytes(salted(TEXT, "-md", "md5"))
+    assert opened(des("decrypt", "--most-iterations", "100", "in")) == TEXT
+    Path("in").write_bytes(salted(TEXT, "-pbkdf2"))
+    result = des("decrypt", "--most-iterations", "100", "in")
+    assert (
+        result.returncode == 1 and b"(those with more than --most-iterations are not tried)" in result.stderr
+    )
+    none = des("decrypt", "--most-iterations", "0", "in")
+    assert none.returncode == 1 and b"(those with more than --most-iterations are not tried)" in none.stderr
+    refused(
+        des("encrypt", "--most-iterations", "5", input=TEXT),
+        "des encrypt: --iterations 10000: more than 5 (--most-iterations): name another derivation",
+        status=2,
+    )
 
 
 def test_a_limit_can_be_raised(des):
