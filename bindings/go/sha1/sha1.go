@@ -46,7 +46,7 @@ func Sum(data []byte) [Size]byte {
 
 // SumMany writes the digest of messages[i] to out[i]. It panics if out is shorter than messages.
 func SumMany(out [][Size]byte, messages [][]byte) {
-	kernels.SumMany(out[:len(messages)], nil, nil, messages)
+	many(out, nil, messages)
 }
 
 // SumMany2 writes the digest of heads[i] followed by bodies[i] to out[i]: objects of git, for example, without a copy
@@ -55,7 +55,15 @@ func SumMany2(out [][Size]byte, heads, bodies [][]byte) {
 	if len(heads) != len(bodies) {
 		panic("oldguard/sha1: heads and bodies differ in number")
 	}
-	kernels.SumMany(out[:len(bodies)], nil, heads, bodies)
+	many(out, heads, bodies)
+}
+
+// many compares the length of out, because slicing it up to its capacity would not panic.
+func many(out [][Size]byte, heads, bodies [][]byte) {
+	if len(out) < len(bodies) {
+		panic("oldguard/sha1: fewer digests than messages")
+	}
+	kernels.SumMany(out, nil, heads, bodies)
 }
 
 type digest struct {

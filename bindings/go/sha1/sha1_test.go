@@ -97,6 +97,12 @@ func TestBadInput(t *testing.T) {
 	if panics(func() { SumMany(make([][Size]byte, 1), two) }) == nil {
 		t.Error("SumMany: too few digests")
 	}
+	if panics(func() { SumMany(make([][Size]byte, 1, 2), two) }) == nil {
+		t.Error("SumMany: too few digests, enough capacity")
+	}
+	if panics(func() { SumMany2(make([][Size]byte, 1, 2), two, two) }) == nil {
+		t.Error("SumMany2: too few digests, enough capacity")
+	}
 	if panics(func() { SumMany2(make([][Size]byte, 2), two[:1], two) }) == nil {
 		t.Error("SumMany2: too few heads")
 	}

@@ -106,10 +106,9 @@ func SumMany2(out [][Size]byte, verdicts []Verdict, heads, bodies [][]byte) bool
 }
 
 func sumMany(out [][Size]byte, verdicts []Verdict, heads, bodies [][]byte) bool {
-	if verdicts != nil {
-		verdicts = verdicts[:len(bodies)]
+	if len(out) < len(bodies) || verdicts != nil && len(verdicts) < len(bodies) {
+		panic("oldguard/sha1cd: fewer digests or verdicts than messages")
 	}
-	out = out[:len(bodies)]
 	found := false
 	for len(bodies) > 0 {
 		var states [window]kernels.State

@@ -166,6 +166,30 @@ func TestState(t *testing.T) {
 	}
 }
 
+func panics(f func()) (said any) {
+	defer func() { said = recover() }()
+	f()
+	return nil
+}
+
+// The capacity of a slice does not count.
+func TestBadInput(t *testing.T) {
+	two, out, verdicts := make([][]byte, 2), make([][Size]byte, 2), make([]Verdict, 2)
+	for name, f := range map[string]func(){
+		"digests":                  func() { SumMany(out[:1], nil, two) },
+		"digests beside verdicts":  func() { SumMany(out[:1], verdicts, two) },
+		"digests of two parts":     func() { SumMany2(out[:1], nil, two, two) },
+		"verdicts":                 func() { SumMany(out, verdicts[:1], two) },
+		"no verdicts, but not nil": func() { SumMany(out, verdicts[:0], two) },
+		"verdicts of two parts":    func() { SumMany2(out, verdicts[:1], two, two) },
+		"heads":                    func() { SumMany2(out, nil, two[:1], two) },
+	} {
+		if panics(f) == nil {
+			t.Errorf("too few %s: accepted", name)
+		}
+	}
+}
+
 func TestAllocations(t *testing.T) {
 	data, h := random(1000), New()
 	var out [Size]byte

@@ -31,7 +31,10 @@ func Sum(data []byte) (out [Size]byte) {
 
 // SumMany writes the digest of messages[i] to out[i]. It panics if out is shorter than messages.
 func SumMany(out [][Size]byte, messages [][]byte) {
-	kernels.SumMany(out[:len(messages)], messages)
+	if len(out) < len(messages) { // slicing up to the capacity of out would not panic
+		panic("oldguard/whirlpool: fewer digests than messages")
+	}
+	kernels.SumMany(out, messages)
 }
 
 type digest struct {

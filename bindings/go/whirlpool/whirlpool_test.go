@@ -85,12 +85,16 @@ func TestBadInput(t *testing.T) {
 			t.Errorf("%q: accepted", bad)
 		}
 	}
-	defer func() {
-		if recover() == nil {
-			t.Error("SumMany: too few digests")
-		}
-	}()
-	SumMany(nil, make([][]byte, 1))
+	for capacity := range 2 {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("SumMany: no digests, a capacity of %d", capacity)
+				}
+			}()
+			SumMany(make([][Size]byte, 0, capacity), make([][]byte, 1))
+		}()
+	}
 }
 
 func TestAllocations(t *testing.T) {
