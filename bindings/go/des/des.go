@@ -21,9 +21,11 @@ const BlockSize = kernels.BlockSize
 // KeySizeError is the error of crypto/des.
 type KeySizeError = des.KeySizeError
 
-// A Cipher encrypts and decrypts with DES or Triple DES. Any number of goroutines may use one.
+// A Cipher encrypts and decrypts with DES or Triple DES. Any number of goroutines may use one. NewCipher and
+// NewTripleDESCipher make it: the zero value has no key, and panics.
 type Cipher struct {
 	keys kernels.Keys
+	fast bool         // keys has the round keys
 	std  cipher.Block // in place of keys where there is no kernel
 }
 
@@ -47,6 +49,7 @@ func newCipher(key []byte, std func([]byte) (cipher.Block, error)) (cipher.Block
 	c := new(Cipher)
 	if kernels.Fast() {
 		c.keys.Expand(key)
+		c.fast = true
 		return c, nil
 	}
 	var err error
@@ -76,16 +79,24 @@ func (c *Cipher) block(dst, src []byte, encrypt bool) {
 }
 
 func (c *Cipher) ecb(dst, src []byte, encrypt bool) {
-	if c.std == nil {
+	if c.fast {
 		c.keys.ECB(dst, src, encrypt)
 		return
 	}
+	c.check()
 	for at := 0; at < len(src); at += BlockSize {
 		if encrypt {
 			c.std.Encrypt(dst[at:], src[at:])
 		} else {
 			c.std.Decrypt(dst[at:], src[at:])
 		}
+	}
+}
+
+// check panics of a Cipher without a key.
+func (c *Cipher) check() {
+	if c.std == nil {
+		panic("oldguard/des: a Cipher that NewCipher or NewTripleDESCipher did not make")
 	}
 }
 
@@ -119,10 +130,11 @@ func (c *Cipher) cbc(dst, src []byte, iv *[BlockSize]byte, encrypt bool) {
 	if len(src) == 0 {
 		return
 	}
-	if c.std == nil {
+	if c.fast {
 		c.keys.CBC(dst, src, iv, encrypt)
 		return
 	}
+	c.check()
 	next := [BlockSize]byte(src[len(src)-BlockSize:])
 	if encrypt {
 		cipher.NewCBCEncrypter(c.std, iv[:]).CryptBlocks(dst, src)

@@ -114,10 +114,30 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
+// A Cipher that no constructor made has no key.
+func TestZeroValue(t *testing.T) {
+	var c Cipher
+	p, iv := make([]byte, 64), [BlockSize]byte{}
+	for name, f := range map[string]func(){
+		"Encrypt":        func() { c.Encrypt(p, p) },
+		"Decrypt":        func() { c.Decrypt(p, p) },
+		"EncryptECB":     func() { c.EncryptECB(p, p) },
+		"DecryptECB":     func() { c.DecryptECB(p, p) },
+		"EncryptCBC":     func() { c.EncryptCBC(p, p, &iv) },
+		"DecryptCBC":     func() { c.DecryptCBC(p, p, &iv) },
+		"CBC encryption": func() { cipher.NewCBCEncrypter(&c, iv[:]).CryptBlocks(p, p) },
+		"CBC decryption": func() { cipher.NewCBCDecrypter(&c, iv[:]).CryptBlocks(p, p) },
+	} {
+		if said(f) == nil || !bytes.Equal(p, make([]byte, len(p))) {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+}
+
 func TestAllocations(t *testing.T) {
 	block, _ := NewTripleDESCipher(random(24))
 	p, iv, bulk := random(1000), [BlockSize]byte{}, block.(*Cipher)
-	if bulk.std != nil {
+	if !bulk.fast {
 		t.Skip("crypto/cipher allocates the mode")
 	}
 	if n := testing.AllocsPerRun(20, func() {
