@@ -58,8 +58,6 @@ type Judge interface {
 	Verdict() Verdict
 }
 
-const few = 4 // blocks whose info is cleared at once
-
 // Sum returns the digest of data, and whether data has a block of a collision attack.
 func Sum(data []byte) ([Size]byte, bool) {
 	digest, v := SumVerdict(data)
@@ -70,25 +68,34 @@ func Sum(data []byte) ([Size]byte, bool) {
 func SumVerdict(data []byte) ([Size]byte, Verdict) {
 	s := kernels.State{CV: kernels.Start}
 	if len(data) <= few*BlockSize-9 {
-		short(&s, data)
+		var padded [few * BlockSize]byte
+		blocks(&s, padded[:kernels.Pad(padded[:], data, uint64(len(data)))])
 	} else {
-		long(&s, data)
+		n := len(data) &^ (BlockSize - 1)
+		blocks(&s, data[:n])
+		last(&s, data[n:], uint64(len(data)))
 	}
 	return kernels.Digest(&s.CV), verdict(&s)
 }
 
-func short(s *kernels.State, data []byte) {
-	var padded [few * BlockSize]byte
-	var info [few]kernels.Info
-	s.Blocks(padded[:kernels.Pad(padded[:], data, uint64(len(data)))], info[:])
+const few = 4 // blocks whose info is cleared at once
+
+// blocks compresses the whole blocks of p. Their info is on the stack.
+func blocks(s *kernels.State, p []byte) {
+	if len(p) <= few*BlockSize {
+		var info [few]kernels.Info
+		s.Blocks(p, info[:])
+	} else {
+		var info [kernels.Ahead]kernels.Info
+		s.Blocks(p, info[:])
+	}
 }
 
-func long(s *kernels.State, data []byte) {
-	var info [kernels.Ahead]kernels.Info
-	var end [2 * BlockSize]byte
-	n := len(data) &^ (BlockSize - 1)
-	s.Blocks(data[:n], info[:])
-	s.Blocks(end[:kernels.Pad(end[:], data[n:], uint64(len(data)))], info[:])
+// last compresses the padded end of a message of `length` bytes, whose last bytes are p.
+func last(s *kernels.State, p []byte, length uint64) {
+	var padded [2 * BlockSize]byte
+	var info [2]kernels.Info
+	s.Blocks(padded[:kernels.Pad(padded[:], p, length)], info[:])
 }
 
 // SumMany writes the digest of messages[i] to out[i] and what detection has found to verdicts[i], which may be nil.
@@ -138,7 +145,6 @@ type digest struct {
 	state kernels.State
 	x     [BlockSize]byte
 	len   uint64
-	info  [kernels.Ahead]kernels.Info
 }
 
 func (d *digest) Size() int      { return Size }
@@ -155,11 +161,11 @@ func (d *digest) Write(p []byte) (int, error) {
 		n := copy(d.x[held:], p)
 		p = p[n:]
 		if held+n == BlockSize {
-			d.state.Blocks(d.x[:], d.info[:])
+			blocks(&d.state, d.x[:])
 		}
 	}
 	n := len(p) &^ (BlockSize - 1)
-	d.state.Blocks(p[:n], d.info[:])
+	blocks(&d.state, p[:n])
 	if n < len(p) {
 		copy(d.x[:], p[n:])
 	}
@@ -170,9 +176,7 @@ func (d *digest) Write(p []byte) (int, error) {
 // end returns the digest and the state after the padded end, and leaves d as it is.
 func (d *digest) end() ([Size]byte, kernels.State) {
 	s := d.state
-	var padded [2 * BlockSize]byte
-	var info [2]kernels.Info
-	s.Blocks(padded[:kernels.Pad(padded[:], d.x[:d.len%BlockSize], d.len)], info[:])
+	last(&s, d.x[:d.len%BlockSize], d.len)
 	return kernels.Digest(&s.CV), s
 }
 

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unsafe"
 )
 
 func Example() {
@@ -207,5 +208,8 @@ func TestAllocations(t *testing.T) {
 		if n := testing.AllocsPerRun(20, f); n != 0 {
 			t.Errorf("%s: %v allocations", name, n)
 		}
+	}
+	if size := unsafe.Sizeof(digest{}); size > 160 {
+		t.Errorf("New allocates %d bytes", size)
 	}
 }
