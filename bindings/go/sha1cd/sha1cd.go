@@ -46,7 +46,7 @@ func verdict(s *kernels.State) Verdict {
 
 // New returns a hash.Hash that computes SHA-1 with detection. It implements CollisionResistantHash, Judge,
 // encoding.BinaryMarshaler, BinaryAppender and BinaryUnmarshaler, and hash.Cloner. A saved state, whose format is that
-// of github.com/pjbgf/sha1cd, has no verdict.
+// of github.com/pjbgf/sha1cd, has no verdict: UnmarshalBinary keeps that of the object, as it does there.
 func New() hash.Hash {
 	d := new(digest)
 	d.Reset()
@@ -203,12 +203,10 @@ func (d *digest) MarshalBinary() ([]byte, error) {
 }
 
 func (d *digest) UnmarshalBinary(b []byte) error {
-	s := kernels.State{}
-	if err := kernels.ReadState(b, magic, &s.CV, &d.x, &d.len); err != nil {
+	if err := kernels.ReadState(b, magic, &d.state.CV, &d.x, &d.len); err != nil {
 		return err
 	}
-	s.Length = d.len - d.len%BlockSize
-	d.state = s
+	d.state.Length = d.len - d.len%BlockSize
 	return nil
 }
 

@@ -164,6 +164,13 @@ func TestState(t *testing.T) {
 		if !bytes.Equal(second.Sum(nil), wanted[:]) {
 			t.Fatalf("saved at %d", cut)
 		}
+		found := copied.(*digest).Verdict()
+		if err := copied.(*digest).UnmarshalBinary(state); err != nil || copied.(*digest).Verdict() != found {
+			t.Fatalf("the verdict is lost at %d: %v", cut, err)
+		}
+		if copied.Reset(); copied.(*digest).Verdict().Collision {
+			t.Fatalf("reset at %d", cut)
+		}
 	}
 }
 
