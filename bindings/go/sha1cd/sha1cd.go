@@ -116,10 +116,21 @@ func sumMany(out [][Size]byte, verdicts []Verdict, heads, bodies [][]byte) bool 
 	if len(out) < len(bodies) || verdicts != nil && len(verdicts) < len(bodies) {
 		panic("oldguard/sha1cd: fewer digests or verdicts than messages")
 	}
+	if len(bodies) <= little {
+		var states [little]kernels.State
+		return sumWindows(out, verdicts, heads, bodies, states[:])
+	}
+	var states [window]kernels.State
+	return sumWindows(out, verdicts, heads, bodies, states[:])
+}
+
+// The messages of a call, whose states are on the stack, and of one with little to clear.
+const window, little = 256, 16
+
+func sumWindows(out [][Size]byte, verdicts []Verdict, heads, bodies [][]byte, states []kernels.State) bool {
 	found := false
 	for len(bodies) > 0 {
-		var states [window]kernels.State
-		n := min(len(bodies), window)
+		n := min(len(bodies), len(states))
 		var some [][]byte
 		if heads != nil {
 			some, heads = heads[:n], heads[n:]
@@ -138,8 +149,6 @@ func sumMany(out [][Size]byte, verdicts []Verdict, heads, bodies [][]byte) bool 
 	}
 	return found
 }
-
-const window = 256 // messages of a call, whose states are on the stack
 
 type digest struct {
 	state kernels.State

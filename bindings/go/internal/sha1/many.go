@@ -5,6 +5,8 @@ package sha1
 import (
 	"encoding/binary"
 	"unsafe"
+
+	"oldguard/internal/cpu"
 )
 
 const (
@@ -56,9 +58,8 @@ func Digest(cv *[5]uint32) (out [Size]byte) {
 	return
 }
 
-// advance gives lane i the next blocks of its message. Reports false at its end.
-func (m *many) advance(i int) bool {
-	l := &m.lanes[i]
+// advance gives a lane the next blocks of its message. Reports false at its end.
+func (l *lane) advance() bool {
 	size := 0
 	switch rest := len(l.head) + len(l.body); {
 	case l.ended:
@@ -87,20 +88,23 @@ func (m *many) advance(i int) bool {
 	return true
 }
 
-// start puts a message into lane i.
-func (m *many) start(i, message int, head, body []byte) {
-	l := &m.lanes[i]
+// start puts a message into a lane.
+func (l *lane) start(message int, head, body []byte) {
 	l.message, l.head, l.body, l.length, l.ended = message, head, body, uint64(len(head))+uint64(len(body)), false
 	l.state = State{CV: Start}
+	l.advance()
+}
+
+func (m *many) start(i, message int, head, body []byte) {
 	m.cv[i] = Start
-	m.advance(i)
+	m.lanes[i].start(message, head, body)
 }
 
 // pass moves lane i behind n blocks. Reports whether the message goes on.
 func (m *many) pass(i, n int) bool {
 	l := &m.lanes[i]
 	if l.blocks -= n; l.blocks == 0 {
-		return m.advance(i)
+		return l.advance()
 	}
 	if l.at == nil {
 		l.past += n * BlockSize
@@ -110,37 +114,60 @@ func (m *many) pass(i, n int) bool {
 	return true
 }
 
-// bytes returns the next n blocks of lane i.
-func (m *many) bytes(i, n int) []byte {
-	l := &m.lanes[i]
+// bytes returns the next n blocks of a lane.
+func (l *lane) bytes(n int) []byte {
 	if l.at == nil {
 		return l.buffer[l.past:][:n*BlockSize]
 	}
 	return unsafe.Slice((*byte)(l.at), n*BlockSize)
 }
 
+// headOf returns the head of a message. heads may be nil.
+func headOf(heads [][]byte, i int) []byte {
+	if heads == nil {
+		return nil
+	}
+	return heads[i]
+}
+
 // SumMany writes the digest of each message: its head, if heads is not nil, and its body. If states is not nil, it gets
 // what detection has found.
 func SumMany(out [][Size]byte, states []State, heads, bodies [][]byte) {
-	var m many
-	var info laneInfo
-	var at [mostLanes]unsafe.Pointer
-	detect, lengths, next, busy := states != nil, short, 0, 0
-	head := func(i int) []byte {
-		if heads == nil {
-			return nil
-		}
-		return heads[i]
-	}
+	lengths := short
 	for i, body := range bodies {
-		if len(body)+len(head(i)) >= whole-8 {
+		if len(body)+len(headOf(heads, i)) >= whole-8 {
 			lengths = long
 		}
 	}
-	line := lanesFor(detect, len(bodies), lengths)
+	if line := lanesFor(states != nil, len(bodies), lengths); line != nil {
+		inLanes(line, lengths, out, states, heads, bodies)
+	} else if states != nil && lengths == long {
+		var info [Ahead]Info
+		oneByOne(out, states, heads, bodies, info[:])
+	} else { // has less to clear
+		var info [whole / BlockSize]Info
+		oneByOne(out, states, heads, bodies, info[:])
+	}
+}
+
+func oneByOne(out [][Size]byte, states []State, heads, bodies [][]byte, info []Info) {
+	var l lane
+	for i, body := range bodies {
+		cv := Start
+		l.start(i, headOf(heads, i), body)
+		l.finish(&cv, states != nil, info)
+		l.end(&cv, out, states)
+	}
+}
+
+func inLanes(line *cpu.Line, lengths int, out [][Size]byte, states []State, heads, bodies [][]byte) {
+	var m many
+	var info laneInfo
+	var at [mostLanes]unsafe.Pointer
+	detect, next, busy := states != nil, 0, 0
 	for line != nil {
 		for ; busy < line.Lanes && next < len(bodies); busy, next = busy+1, next+1 {
-			m.start(busy, next, head(next), bodies[next])
+			m.start(busy, next, headOf(heads, next), bodies[next])
 		}
 		if busy < line.Lanes {
 			if line = lanesFor(detect, busy, lengths); line == nil {
@@ -157,7 +184,7 @@ func SumMany(out [][Size]byte, states []State, heads, bodies [][]byte) {
 		for i := range line.Lanes { // idle lanes compress what the first one does
 			at[i] = at[0]
 			if i < busy {
-				at[i] = unsafe.Pointer(&m.bytes(i, n)[0])
+				at[i] = unsafe.Pointer(&m.lanes[i].bytes(n)[0])
 			}
 		}
 		lanesCall(detect, line.Kernel, &m.cv, &at, n, &info)
@@ -168,9 +195,9 @@ func SumMany(out [][Size]byte, states []State, heads, bodies [][]byte) {
 			if m.pass(i, n) {
 				continue
 			}
-			m.end(i, out, states)
+			m.lanes[i].end(&m.cv[i], out, states)
 			if next < len(bodies) {
-				m.start(i, next, head(next), bodies[next])
+				m.start(i, next, headOf(heads, next), bodies[next])
 				next++
 				continue
 			}
@@ -179,34 +206,27 @@ func SumMany(out [][Size]byte, states []State, heads, bodies [][]byte) {
 		}
 	}
 	var few [Ahead]Info
-	for ; busy < 1 && next < len(bodies); next++ {
-		m.start(0, next, head(next), bodies[next])
-		m.finish(0, detect, few[:])
-		m.end(0, out, states)
-	}
 	for i := range busy {
-		m.finish(i, detect, few[:])
-		m.end(i, out, states)
+		m.lanes[i].finish(&m.cv[i], detect, few[:])
+		m.lanes[i].end(&m.cv[i], out, states)
 	}
 }
 
-// finish compresses the rest of lane i by itself.
-func (m *many) finish(i int, detect bool, info []Info) {
-	for more := true; more; more = m.advance(i) {
+// finish compresses the rest of a lane by itself.
+func (l *lane) finish(cv *[5]uint32, detect bool, info []Info) {
+	for more := true; more; more = l.advance() {
 		if !detect {
-			Blocks(&m.cv[i], m.bytes(i, m.lanes[i].blocks))
+			Blocks(cv, l.bytes(l.blocks))
 			continue
 		}
-		s := &m.lanes[i].state
-		s.CV = m.cv[i]
-		s.Blocks(m.bytes(i, m.lanes[i].blocks), info)
-		m.cv[i] = s.CV
+		l.state.CV = *cv
+		l.state.Blocks(l.bytes(l.blocks), info)
+		*cv = l.state.CV
 	}
 }
 
-func (m *many) end(i int, out [][Size]byte, states []State) {
-	l := &m.lanes[i]
-	out[l.message] = Digest(&m.cv[i])
+func (l *lane) end(cv *[5]uint32, out [][Size]byte, states []State) {
+	out[l.message] = Digest(cv)
 	if states != nil {
 		states[l.message] = l.state
 	}
@@ -221,7 +241,7 @@ func (m *many) move(i, from int) {
 // test needs. If the chaining value differs, as it does after an attack, the rest of the step is compressed again.
 func (m *many) test(i, n, width int, info *laneInfo) {
 	s := &m.lanes[i].state
-	p := m.bytes(i, n)
+	p := m.lanes[i].bytes(n)
 	var one [1]Info
 	start := s.Length
 	for row := range n {
