@@ -4,7 +4,7 @@
 //
 // NewCipher and NewTripleDESCipher return a *Cipher, a cipher.Block whose methods cipher.NewCBCEncrypter and
 // cipher.NewCBCDecrypter use. Decryption and ECB take many blocks at once. CBC encryption is one block after the other
-// by its nature. Do not encrypt anything new.
+// by its nature. The kernels do not refuse DES under GODEBUG=fips140=only. Do not encrypt anything new.
 package des
 
 import (

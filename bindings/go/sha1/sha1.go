@@ -3,8 +3,8 @@
 // Package sha1 is crypto/sha1 with many messages at once: SumMany hashes independent messages, such as the pieces of
 // a torrent, in the lanes of vector registers.
 //
-// One message takes as long as with crypto/sha1, whose saved states are the same. SHA-1 is broken: package sha1cd
-// detects the known attacks.
+// Sum takes as long as that of crypto/sha1, and the saved states are the same. SHA-1 is broken: package sha1cd detects
+// the known attacks.
 package sha1
 
 import (

@@ -3,7 +3,10 @@
 // Package sha1cd is SHA-1 with detection of the known collision attacks, in place of github.com/pjbgf/sha1cd: the same
 // names and the same digests, those of attacks included. go-git takes it in one line:
 //
-//	hash.RegisterHash(crypto.SHA1, sha1cd.New)
+//	err := hash.RegisterHash(crypto.SHA1, sha1cd.New)
+//
+// Where there are no kernels (arm64, amd64 without AVX2, the build tag purego), keep
+// github.com/pjbgf/sha1cd, which is 4 to 10 times as fast as the plain Go of this package.
 //
 // A message without an attack has its SHA-1 digest. Each block of an attack is compressed three times, so that the two
 // files of an attack get different digests, and neither is SHA-1. The method is that of M. Stevens and D. Shumow,
