@@ -92,7 +92,7 @@ static size_t pick(const og_settings *settings, og_op op, og_length length, og_o
     }
     const og_cpu_id cpu = identify(settings);
     const size_t all = og_order_lines(op, &cpu, lines);
-    if (!has_kernel(settings, lines, all)) {
+    if (og_order_has(lines, all, &og_one_by_one) && !has_kernel(settings, lines, all)) {
         return 0;
     }
     const size_t n = og_order_allow(settings, length, lines, all);
