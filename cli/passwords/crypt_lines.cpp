@@ -61,11 +61,9 @@ public:
         std::vector<std::string> hashes;
         std::size_t bad;
         if (const int status = hash_passwords(passwords_, settings_, hashes, bad); status != OG_OK) {
-            const std::size_t number = done_ + bad + 1;
-            complain("crypt", status == OG_ERR_SALT ? bad_salt(number)
-                              : status == OG_ERR_TOO_LONG
-                                  ? fmt::format("line {}: {}", number, hash_error(status))
-                                  : og_strerror(status));
+            const std::string why = hash_error(status);
+            complain("crypt",
+                     bad < settings_.size() ? fmt::format("line {}: {}", done_ + bad + 1, why) : why);
             return false;
         }
         std::string text;
@@ -77,12 +75,6 @@ public:
     }
 
 private:
-    static std::string bad_salt(std::size_t number) {
-        return fmt::format("line {}: the salt must begin with two characters from ./0-9A-Za-z, and have at "
-                           "most 13 printable characters, or be one of BSDi's form",
-                           number);
-    }
-
     std::vector<const char *> settings_, passwords_;
     std::uint64_t most_;
     std::size_t done_ = 0;  // lines hashed so far

@@ -57,8 +57,15 @@ std::string refused_setting(const std::string &setting, std::uint64_t most) {
 }
 
 std::string hash_error(int status) {
-    return status == OG_ERR_TOO_LONG ? "BSDi's form takes passwords of at most 511 bytes"
-                                     : og_strerror(status);
+    switch (status) {
+    case OG_ERR_SALT:
+        return "the salt must begin with two characters from ./0-9A-Za-z, and have at most 13 printable "
+               "characters, or be one of BSDi's form";
+    case OG_ERR_TOO_LONG:
+        return "BSDi's form takes passwords of at most 511 bytes";
+    default:
+        return og_strerror(status);
+    }
 }
 
 int hash_passwords(const std::vector<const char *> &passwords, const std::vector<const char *> &settings,

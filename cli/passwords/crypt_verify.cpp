@@ -67,7 +67,7 @@ std::vector<std::string> hashed(const std::vector<const char *> &texts,
     std::vector<std::string> hashes;
     std::size_t bad;
     if (const int status = hash_passwords(texts, settings, hashes, bad); status != OG_OK) {
-        complain("crypt", og_strerror(status));
+        complain("crypt", hash_error(status));
         hashes.clear();
     }
     return hashes;
