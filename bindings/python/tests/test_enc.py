@@ -46,9 +46,9 @@ def by_openssl(direction, data, *options, cipher="des-ede3", mode="cbc"):
 
 @pytest.mark.parametrize("name", DERIVATIONS)
 def test_every_derivation(name):
-    ours, theirs = DERIVATIONS[name]
-    assert enc.decrypt(by_openssl("-e", TEXT, *theirs), PASSWORD, **ours) == TEXT
-    assert by_openssl("-d", enc.encrypt(TEXT, PASSWORD, **ours), *theirs) == TEXT
+    options, flags = DERIVATIONS[name]
+    assert enc.decrypt(by_openssl("-e", TEXT, *flags), PASSWORD, **options) == TEXT
+    assert by_openssl("-d", enc.encrypt(TEXT, PASSWORD, **options), *flags) == TEXT
 
 
 @pytest.mark.parametrize(
@@ -77,12 +77,12 @@ def test_base64(form, options):
 
 def test_without_a_salt():
     salt = bytes(range(8))
-    for ours, theirs in (({"no_salt": True}, ["-nosalt"]), ({"salt": salt}, ["-S", salt.hex()])):
-        file = by_openssl("-e", TEXT, "-pbkdf2", *theirs)
+    for options, flags in (({"no_salt": True}, ["-nosalt"]), ({"salt": salt}, ["-S", salt.hex()])):
+        file = by_openssl("-e", TEXT, "-pbkdf2", *flags)
         if file.startswith(b"Salted__"):  # openssl before 3.0 with -S
             file = file[16:]
-        assert enc.decrypt(file, PASSWORD, pbkdf2=True, **ours) == TEXT
-        assert enc.encrypt(TEXT, PASSWORD, **ours) == file
+        assert enc.decrypt(file, PASSWORD, pbkdf2=True, **options) == TEXT
+        assert enc.encrypt(TEXT, PASSWORD, **options) == file
 
 
 @pytest.mark.parametrize("options", [[], ["-md", "md5"], ["-md", "sha1"], ["-md", "sha512"], ["-pbkdf2"]])
