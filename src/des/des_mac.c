@@ -114,7 +114,7 @@ static int init(og_des_mac_ctx *ctx, const uint8_t *key, size_t key_size, unsign
     return chain_blocks(ctx, chains_triple(ctx), length, 1);
 }
 
-OG_CLEARED(og_burn_small_stack, og_des_mac_init,
+OG_CLEARED(og_burn_stack, og_des_mac_init,
            (og_des_mac_ctx * ctx, og_mac_algorithm algorithm, og_mac_padding padding, og_des_cipher cipher,
             const uint8_t *key, size_t key_size, uint64_t size, unsigned checks),
            (ctx, algorithm, padding, cipher, key, key_size, size, checks)) {
@@ -136,7 +136,7 @@ OG_CLEARED(og_burn_small_stack, og_des_mac_init,
     return status;
 }
 
-OG_CLEARED(og_burn_small_stack, og_des_mac_update, (og_des_mac_ctx * ctx, const void *data, size_t size),
+OG_CLEARED(og_burn_stack, og_des_mac_update, (og_des_mac_ctx * ctx, const void *data, size_t size),
            (ctx, data, size)) {
     if (ctx == NULL || (data == NULL && size > 0)) {
         return OG_ERR_NULL;
@@ -171,7 +171,7 @@ OG_CLEARED(og_burn_small_stack, og_des_mac_update, (og_des_mac_ctx * ctx, const 
     return status;
 }
 
-OG_CLEARED(og_burn_small_stack, og_des_mac_final, (og_des_mac_ctx * ctx, uint8_t *mac, size_t mac_size),
+OG_CLEARED(og_burn_stack, og_des_mac_final, (og_des_mac_ctx * ctx, uint8_t *mac, size_t mac_size),
            (ctx, mac, mac_size)) {
     if (ctx == NULL || mac == NULL) {
         return OG_ERR_NULL;
@@ -184,7 +184,7 @@ OG_CLEARED(og_burn_small_stack, og_des_mac_final, (og_des_mac_ctx * ctx, uint8_t
     return status;
 }
 
-OG_CLEARED(og_burn_small_stack, og_des_mac_verify,
+OG_CLEARED(og_burn_stack, og_des_mac_verify,
            (og_des_mac_ctx * ctx, const uint8_t *mac, size_t mac_size), (ctx, mac, mac_size)) {
     if (ctx == NULL || mac == NULL) {
         return OG_ERR_NULL;
