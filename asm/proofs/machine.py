@@ -26,7 +26,6 @@ class SymbolicMemory(Memory):
     def __init__(self, regions, words):
         super().__init__(regions)
         self.words = words
-        self.ceiling = None  # address from which on the stack belongs to the caller
 
     def load(self, address, size):
         region, at = self.find(address, size, "reads")
@@ -41,8 +40,6 @@ class SymbolicMemory(Memory):
         region, at = self.find(address, size, "writes")
         if not region.writable:
             raise Fault(f"writes {size} bytes of '{region.name}', which is read-only")
-        if self.ceiling and region is self.stack and address + size > self.ceiling:
-            raise Fault(f"writes {size} bytes to the caller's part of the stack")
         region.data[at : at + size] = split(self.words, value, size)
 
 

@@ -13,8 +13,8 @@ COUNT = f"mov $-1, %eax\n add $1, %eax\n mov $1, %ecx\n .byte 0xc1, {{}}\n jnc {
 
 # name: (code before the kernel, exit status, part of the message)
 WRONG = {
-    "the caller's frame": (f"movq $1, 64(%rsp)\n jmp {KERNEL}", 1, "caller's part of the stack"),
-    "above the return address": (f"movq $1, 8(%rsp)\n jmp {KERNEL}", 1, "caller's part of the stack"),
+    "the caller's frame": (f"movq $1, 64(%rsp)\n jmp {KERNEL}", 1, "bytes of the caller's frame"),
+    "above the return address": (f"movq $1, 8(%rsp)\n jmp {KERNEL}", 1, "bytes of the caller's frame"),
     "shl by 0": (COUNT.format("0xe1, 0"), 1, "shl of 32 bits by 0"),
     "sar by 0": (COUNT.format("0xf9, 0"), 1, "sar of 32 bits by 0"),
     "rol by 32": (COUNT.format("0xc1, 32"), 1, "rol of 32 bits by 0"),
