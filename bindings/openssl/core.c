@@ -69,10 +69,8 @@ int ogp_raise_at(const ogp_provider *p, const char *function, int line, uint32_t
     return 0;
 }
 
-int ogp_ok_at(const ogp_provider *p, const char *function, int line, int status) {
+int ogp_raise_status(const ogp_provider *p, const char *function, int line, int status) {
     switch (status) {
-    case OG_OK:
-        return 1;
     case OG_ERR_CONFIG: {
         char text[256];
         og_config_error(text, sizeof text);

@@ -22,11 +22,17 @@
 typedef struct context {
     const ogp_provider *provider;
     og_hash hash;
-    union og_hash_ctx state;
+    union og_hash_ctx state; /* allocated up to the end of the hash's own context */
 } context;
 
+/* Returns the size of a context. libcrypto 3.0 makes, wipes and frees one for each message, so that a context
+ * of SHA-1 with Whirlpool's size costs instructions. */
+static size_t size_of(og_hash hash) {
+    return offsetof(context, state) + OG_BY_HASH(hash, sizeof(og_sha1_ctx), sizeof(og_whirlpool_ctx));
+}
+
 static void *new_context(void *provider, og_hash hash) {
-    context *ctx = ogp_alloc(provider, sizeof *ctx);
+    context *ctx = ogp_alloc(provider, size_of(hash));
     if (ctx != NULL) {
         ctx->provider = provider;
         ctx->hash = hash;
@@ -41,7 +47,7 @@ static void *new_whirlpool(void *provider) { return new_context(provider, OG_HAS
 static void free_context(void *digest) {
     context *ctx = digest;
     if (ctx != NULL) {
-        ogp_free(ctx->provider, ctx, sizeof *ctx);
+        ogp_free(ctx->provider, ctx, size_of(ctx->hash));
     }
 }
 
