@@ -12,6 +12,7 @@ import (
 	"hash"
 
 	kernels "oldguard/internal/sha1"
+	"oldguard/internal/stream"
 )
 
 // The sizes of a digest and of a block in bytes.
@@ -32,7 +33,7 @@ func New() hash.Hash {
 }
 
 // Sum returns the SHA-1 digest of data.
-func Sum(data []byte) [Size]byte {
+func Sum(data []byte) (out [Size]byte) {
 	if !kernels.Fast() {
 		return sha1.Sum(data)
 	}
@@ -40,8 +41,9 @@ func Sum(data []byte) [Size]byte {
 	n := len(data) &^ (BlockSize - 1)
 	kernels.Blocks(&cv, data[:n])
 	var end [2 * BlockSize]byte
-	kernels.Blocks(&cv, end[:kernels.Pad(end[:], data[n:], uint64(len(data)))])
-	return kernels.Digest(&cv)
+	kernels.Blocks(&cv, end[:stream.Pad(end[:], data[n:], uint64(len(data)), kernels.LengthSize)])
+	kernels.Digest(&out, &cv)
+	return
 }
 
 // SumMany writes the digest of messages[i] to out[i]. It panics if out is shorter than messages.
@@ -67,53 +69,51 @@ func many(out [][Size]byte, heads, bodies [][]byte) {
 }
 
 type digest struct {
-	cv  [5]uint32
-	x   [BlockSize]byte
-	len uint64
+	cv   [5]uint32
+	tail stream.Tail
 }
 
 func (d *digest) Size() int      { return Size }
 func (d *digest) BlockSize() int { return BlockSize }
-func (d *digest) Reset()         { d.cv, d.len = kernels.Start, 0 }
+
+func (d *digest) Reset() {
+	d.cv = kernels.Start
+	d.tail.Reset()
+}
 
 func (d *digest) Write(p []byte) (int, error) {
 	size := len(p)
-	if held := int(d.len % BlockSize); held > 0 {
-		n := copy(d.x[held:], p)
-		p = p[n:]
-		if held+n == BlockSize {
-			kernels.Blocks(&d.cv, d.x[:])
-		}
+	for blocks := d.tail.Next(&p); len(blocks) > 0; blocks = d.tail.Next(&p) {
+		kernels.Blocks(&d.cv, blocks)
 	}
-	n := len(p) &^ (BlockSize - 1)
-	kernels.Blocks(&d.cv, p[:n])
-	if n < len(p) {
-		copy(d.x[:], p[n:])
-	}
-	d.len += uint64(size)
 	return size, nil
 }
 
 func (d *digest) Sum(in []byte) []byte {
 	cv := d.cv
-	var end [2 * BlockSize]byte
-	kernels.Blocks(&cv, end[:kernels.Pad(end[:], d.x[:d.len%BlockSize], d.len)])
-	sum := kernels.Digest(&cv)
-	return append(in, sum[:]...)
+	tail := d.tail
+	kernels.Blocks(&cv, tail.Close(kernels.LengthSize))
+	return kernels.AppendDigest(in, &cv)
 }
 
 const magic = "sha\x01" // of crypto/sha1
 
 func (d *digest) AppendBinary(b []byte) ([]byte, error) {
-	return kernels.AppendState(b, magic, &d.cv, &d.x, d.len), nil
+	cv := d.cv
+	kernels.Blocks(&cv, d.tail.Whole())
+	return d.tail.Append(kernels.AppendDigest(append(b, magic...), &cv)), nil
 }
 
 func (d *digest) MarshalBinary() ([]byte, error) {
-	return d.AppendBinary(make([]byte, 0, len(magic)+kernels.StateSize))
+	return d.AppendBinary(make([]byte, 0, stream.StateSize(magic, Size)))
 }
 
 func (d *digest) UnmarshalBinary(b []byte) error {
-	return kernels.ReadState(b, magic, &d.cv, &d.x, &d.len)
+	cv, err := d.tail.Read(b, "oldguard/sha1", magic, Size)
+	if err == nil {
+		d.cv = kernels.ChainingValue(cv)
+	}
+	return err
 }
 
 func (d *digest) Clone() (hash.Cloner, error) {

@@ -17,6 +17,7 @@ import (
 	"hash"
 
 	kernels "oldguard/internal/sha1"
+	"oldguard/internal/stream"
 )
 
 // The sizes of a digest and of a block in bytes.
@@ -68,37 +69,19 @@ func Sum(data []byte) ([Size]byte, bool) {
 }
 
 // SumVerdict returns the digest of data, and what detection has found.
-func SumVerdict(data []byte) ([Size]byte, Verdict) {
+func SumVerdict(data []byte) (digest [Size]byte, v Verdict) {
 	s := kernels.State{CV: kernels.Start}
-	if len(data) <= few*BlockSize-9 {
-		var padded [few * BlockSize]byte
-		blocks(&s, padded[:kernels.Pad(padded[:], data, uint64(len(data)))])
+	if len(data) <= 4*BlockSize-9 {
+		var padded [4 * BlockSize]byte
+		s.Blocks(padded[:stream.Pad(padded[:], data, uint64(len(data)), kernels.LengthSize)])
 	} else {
 		n := len(data) &^ (BlockSize - 1)
-		blocks(&s, data[:n])
-		last(&s, data[n:], uint64(len(data)))
+		s.Blocks(data[:n])
+		var end [2 * BlockSize]byte
+		s.Blocks(end[:stream.Pad(end[:], data[n:], uint64(len(data)), kernels.LengthSize)])
 	}
-	return kernels.Digest(&s.CV), verdict(&s)
-}
-
-const few = 4 // blocks whose info is cleared at once
-
-// blocks compresses the whole blocks of p. Their info is on the stack.
-func blocks(s *kernels.State, p []byte) {
-	if len(p) <= few*BlockSize {
-		var info [few]kernels.Info
-		s.Blocks(p, info[:])
-	} else {
-		var info [kernels.Ahead]kernels.Info
-		s.Blocks(p, info[:])
-	}
-}
-
-// last compresses the padded end of a message of `length` bytes, whose last bytes are p.
-func last(s *kernels.State, p []byte, length uint64) {
-	var padded [2 * BlockSize]byte
-	var info [2]kernels.Info
-	s.Blocks(padded[:kernels.Pad(padded[:], p, length)], info[:])
+	kernels.Digest(&digest, &s.CV)
+	return digest, verdict(&s)
 }
 
 // SumMany writes the digest of messages[i] to out[i] and what detection has found to verdicts[i], which may be nil.
@@ -155,8 +138,7 @@ func sumWindows(out [][Size]byte, verdicts []Verdict, heads, bodies [][]byte, st
 
 type digest struct {
 	state kernels.State
-	x     [BlockSize]byte
-	len   uint64
+	tail  stream.Tail
 }
 
 func (d *digest) Size() int      { return Size }
@@ -164,62 +146,69 @@ func (d *digest) BlockSize() int { return BlockSize }
 
 func (d *digest) Reset() {
 	d.state = kernels.State{CV: kernels.Start}
-	d.len = 0
+	d.tail.Reset()
 }
 
 func (d *digest) Write(p []byte) (int, error) {
 	size := len(p)
-	if held := int(d.len % BlockSize); held > 0 {
-		n := copy(d.x[held:], p)
-		p = p[n:]
-		if held+n == BlockSize {
-			blocks(&d.state, d.x[:])
-		}
+	for blocks := d.tail.Next(&p); len(blocks) > 0; blocks = d.tail.Next(&p) {
+		d.state.Blocks(blocks)
 	}
-	n := len(p) &^ (BlockSize - 1)
-	blocks(&d.state, p[:n])
-	if n < len(p) {
-		copy(d.x[:], p[n:])
-	}
-	d.len += uint64(size)
 	return size, nil
 }
 
-// end returns the digest and the state after the padded end, and leaves d as it is.
-func (d *digest) end() ([Size]byte, kernels.State) {
-	s := d.state
-	last(&s, d.x[:d.len%BlockSize], d.len)
-	return kernels.Digest(&s.CV), s
+// end writes the state after the padded end, and whole that after the whole blocks. Both leave d as it is.
+func (d *digest) end(s *kernels.State) {
+	*s = d.state
+	tail := d.tail
+	s.Blocks(tail.Close(kernels.LengthSize))
+}
+
+func (d *digest) whole(s *kernels.State) {
+	*s = d.state
+	s.Blocks(d.tail.Whole())
 }
 
 func (d *digest) Sum(in []byte) []byte {
-	sum, _ := d.end()
-	return append(in, sum[:]...)
+	var s kernels.State
+	d.end(&s)
+	return kernels.AppendDigest(in, &s.CV)
 }
 
 func (d *digest) CollisionResistantSum(in []byte) ([]byte, bool) {
-	sum, s := d.end()
-	return append(in, sum[:]...), s.Found
+	var s kernels.State
+	d.end(&s)
+	return kernels.AppendDigest(in, &s.CV), s.Found
 }
 
-func (d *digest) Verdict() Verdict { return verdict(&d.state) }
+func (d *digest) Verdict() Verdict {
+	var s kernels.State
+	d.whole(&s)
+	return verdict(&s)
+}
 
 const magic = "shacd\x01" // of github.com/pjbgf/sha1cd
 
 func (d *digest) AppendBinary(b []byte) ([]byte, error) {
-	return kernels.AppendState(b, magic, &d.state.CV, &d.x, d.len), nil
+	var s kernels.State
+	d.whole(&s)
+	return d.tail.Append(kernels.AppendDigest(append(b, magic...), &s.CV)), nil
 }
 
 func (d *digest) MarshalBinary() ([]byte, error) {
-	return d.AppendBinary(make([]byte, 0, len(magic)+kernels.StateSize))
+	return d.AppendBinary(make([]byte, 0, stream.StateSize(magic, Size)))
 }
 
+// UnmarshalBinary keeps what was found before, as New says: also in blocks that were held.
 func (d *digest) UnmarshalBinary(b []byte) error {
-	if err := kernels.ReadState(b, magic, &d.state.CV, &d.x, &d.len); err != nil {
-		return err
+	var found kernels.State
+	d.whole(&found)
+	cv, err := d.tail.Read(b, "oldguard/sha1", magic, Size)
+	if err == nil {
+		d.state = found
+		d.state.CV, d.state.Length = kernels.ChainingValue(cv), d.tail.Blocks()
 	}
-	d.state.Length = d.len - d.len%BlockSize
-	return nil
+	return err
 }
 
 func (d *digest) Clone() (hash.Cloner, error) {

@@ -5,11 +5,9 @@
 package whirlpool
 
 import (
-	"errors"
 	"hash"
 
-	"encoding/binary"
-
+	"oldguard/internal/stream"
 	kernels "oldguard/internal/whirlpool"
 )
 
@@ -38,64 +36,51 @@ func SumMany(out [][Size]byte, messages [][]byte) {
 }
 
 type digest struct {
-	cv  [Size]byte
-	x   [BlockSize]byte
-	len uint64
+	cv   [Size]byte
+	tail stream.Tail
 }
 
 func (d *digest) Size() int      { return Size }
 func (d *digest) BlockSize() int { return BlockSize }
-func (d *digest) Reset()         { d.cv, d.len = [Size]byte{}, 0 }
+
+func (d *digest) Reset() {
+	d.cv = [Size]byte{}
+	d.tail.Reset()
+}
 
 func (d *digest) Write(p []byte) (int, error) {
 	size := len(p)
-	if held := int(d.len % BlockSize); held > 0 {
-		n := copy(d.x[held:], p)
-		p = p[n:]
-		if held+n == BlockSize {
-			kernels.Blocks(&d.cv, d.x[:])
-		}
+	for blocks := d.tail.Next(&p); len(blocks) > 0; blocks = d.tail.Next(&p) {
+		kernels.Blocks(&d.cv, blocks)
 	}
-	n := len(p) &^ (BlockSize - 1)
-	kernels.Blocks(&d.cv, p[:n])
-	if n < len(p) {
-		copy(d.x[:], p[n:])
-	}
-	d.len += uint64(size)
 	return size, nil
 }
 
 func (d *digest) Sum(in []byte) []byte {
 	cv := d.cv
-	var end [2 * BlockSize]byte
-	kernels.Blocks(&cv, end[:kernels.Pad(end[:], d.x[:d.len%BlockSize], d.len)])
+	tail := d.tail
+	kernels.Blocks(&cv, tail.Close(kernels.LengthSize))
 	return append(in, cv[:]...)
 }
 
 const magic = "wp3\x01"
 
 func (d *digest) AppendBinary(b []byte) ([]byte, error) {
-	held := d.len % BlockSize
-	b = append(append(append(b, magic...), d.cv[:]...), d.x[:held]...)
-	return binary.BigEndian.AppendUint64(append(b, make([]byte, BlockSize-held)...), d.len), nil
+	cv := d.cv
+	kernels.Blocks(&cv, d.tail.Whole())
+	return d.tail.Append(append(append(b, magic...), cv[:]...)), nil
 }
 
 func (d *digest) MarshalBinary() ([]byte, error) {
-	return d.AppendBinary(nil)
+	return d.AppendBinary(make([]byte, 0, stream.StateSize(magic, Size)))
 }
 
 func (d *digest) UnmarshalBinary(b []byte) error {
-	if len(b) < len(magic) || string(b[:len(magic)]) != magic {
-		return errors.New("oldguard/whirlpool: invalid hash state identifier")
+	cv, err := d.tail.Read(b, "oldguard/whirlpool", magic, Size)
+	if err == nil {
+		d.cv = [Size]byte(cv)
 	}
-	if len(b) != len(magic)+Size+BlockSize+8 {
-		return errors.New("oldguard/whirlpool: invalid hash state size")
-	}
-	b = b[len(magic):]
-	b = b[copy(d.cv[:], b):]
-	b = b[copy(d.x[:], b):]
-	d.len = binary.BigEndian.Uint64(b)
-	return nil
+	return err
 }
 
 func (d *digest) Clone() (hash.Cloner, error) {

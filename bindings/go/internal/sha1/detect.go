@@ -24,8 +24,24 @@ func VectorName(v int8) string { return vectors[v].name }
 
 // Blocks compresses and tests the whole blocks of p. After a block of an attack the chaining value is that of
 // counter-cryptanalysis: this block is compressed twice more, so that the digests of both files of an attack differ
-// from each other and from SHA-1. info has room for some blocks.
-func (s *State) Blocks(p []byte, info []Info) {
+// from each other and from SHA-1. The info of few blocks is on the stack, where Go clears it.
+func (s *State) Blocks(p []byte) {
+	switch n := len(p) / BlockSize; {
+	case n <= 2:
+		var info [2]Info
+		s.blocks(p, info[:])
+	case n <= 4:
+		var info [4]Info
+		s.blocks(p, info[:])
+	default:
+		some := pool.Get().(*scratch)
+		s.blocks(p, some.info[:])
+		pool.Put(some)
+	}
+}
+
+// blocks has room for the info of some blocks.
+func (s *State) blocks(p []byte, info []Info) {
 	ahead := len(info)
 	for len(p) >= BlockSize {
 		n := min(len(p)/BlockSize, ahead)

@@ -4,9 +4,11 @@ package sha1
 
 import (
 	"encoding/binary"
+	"sync"
 	"unsafe"
 
 	"oldguard/internal/cpu"
+	"oldguard/internal/stream"
 )
 
 const (
@@ -20,18 +22,16 @@ const (
 // laneInfo has what sha1dc.lanes finds of each block: the chaining value before it, then the mask, of all lanes.
 type laneInfo [rows * 6 * mostLanes]uint32
 
-// A lane holds a message: the parts that are not compressed, and a buffer for what is copied. Its next blocks are at
-// `at`, or `past` bytes after the start of the buffer if at is nil: a pointer to the buffer would put it on the heap.
+// A lane holds a message: where its next blocks are, and the parts that are not compressed.
 type lane struct {
 	at         unsafe.Pointer
-	past       int
 	blocks     int
 	message    int
 	head, body []byte
 	length     uint64
 	ended      bool
-	state      State // of detection
-	buffer     [whole]byte
+	state      State        // of detection
+	buffer     *[whole]byte // for what is copied
 }
 
 // many is the state of the lanes.
@@ -40,20 +40,37 @@ type many struct {
 	lanes [mostLanes]lane
 }
 
-// Pad writes the padded end of a message of `length` bytes, whose last bytes are p, and returns its size.
-func Pad(to []byte, p []byte, length uint64) int {
-	n := copy(to, p)
-	size := (n + 8 + BlockSize) &^ (BlockSize - 1)
-	to[n] = 0x80
-	clear(to[n+1 : size-8])
-	binary.BigEndian.PutUint64(to[size-8:], length<<3)
-	return size
+// scratch is what a call would have to clear if it were on its stack.
+type scratch struct {
+	info    [Ahead]Info
+	lanes   laneInfo
+	buffers [mostLanes][whole]byte
 }
 
+var pool = sync.Pool{New: func() any { return new(scratch) }}
+
+// LengthSize is the size of the length at the end of a padded message.
+const LengthSize = 8
+
 // Digest writes a chaining value as the digest.
-func Digest(cv *[5]uint32) (out [Size]byte) {
+func Digest(out *[Size]byte, cv *[5]uint32) {
 	for i, word := range cv {
 		binary.BigEndian.PutUint32(out[4*i:], word)
+	}
+}
+
+// AppendDigest appends a chaining value as the digest.
+func AppendDigest(b []byte, cv *[5]uint32) []byte {
+	for _, word := range cv {
+		b = binary.BigEndian.AppendUint32(b, word)
+	}
+	return b
+}
+
+// ChainingValue is the inverse of Digest.
+func ChainingValue(digest []byte) (cv [5]uint32) {
+	for i := range cv {
+		cv[i] = binary.BigEndian.Uint32(digest[4*i:])
 	}
 	return
 }
@@ -67,7 +84,7 @@ func (l *lane) advance() bool {
 	case rest <= whole-9 && uint64(rest) == l.length || len(l.head) < BlockSize && rest < BlockSize:
 		n := copy(l.buffer[:], l.head)
 		n += copy(l.buffer[n:], l.body)
-		size = Pad(l.buffer[:], l.buffer[:n], l.length)
+		size = stream.Pad(l.buffer[:], l.buffer[:n], l.length, LengthSize)
 		l.ended = true
 	case len(l.head) >= BlockSize:
 		n := len(l.head) &^ (BlockSize - 1)
@@ -84,14 +101,14 @@ func (l *lane) advance() bool {
 		l.body = l.body[n:]
 		return true
 	}
-	l.at, l.past, l.blocks = nil, 0, size/BlockSize
+	l.at, l.blocks = unsafe.Pointer(l.buffer), size/BlockSize
 	return true
 }
 
 // start puts a message into a lane.
 func (l *lane) start(message int, head, body []byte) {
 	l.message, l.head, l.body, l.length, l.ended = message, head, body, uint64(len(head))+uint64(len(body)), false
-	l.state = State{CV: Start}
+	l.state = State{}
 	l.advance()
 }
 
@@ -106,19 +123,12 @@ func (m *many) pass(i, n int) bool {
 	if l.blocks -= n; l.blocks == 0 {
 		return l.advance()
 	}
-	if l.at == nil {
-		l.past += n * BlockSize
-	} else {
-		l.at = unsafe.Add(l.at, n*BlockSize)
-	}
+	l.at = unsafe.Add(l.at, n*BlockSize)
 	return true
 }
 
 // bytes returns the next n blocks of a lane.
 func (l *lane) bytes(n int) []byte {
-	if l.at == nil {
-		return l.buffer[l.past:][:n*BlockSize]
-	}
 	return unsafe.Slice((*byte)(l.at), n*BlockSize)
 }
 
@@ -139,31 +149,31 @@ func SumMany(out [][Size]byte, states []State, heads, bodies [][]byte) {
 			lengths = long
 		}
 	}
+	s := pool.Get().(*scratch)
 	if line := lanesFor(states != nil, len(bodies), lengths); line != nil {
-		inLanes(line, lengths, out, states, heads, bodies)
-	} else if states != nil && lengths == long {
-		var info [Ahead]Info
-		oneByOne(out, states, heads, bodies, info[:])
-	} else { // has less to clear
-		var info [whole / BlockSize]Info
-		oneByOne(out, states, heads, bodies, info[:])
+		inLanes(line, lengths, out, states, heads, bodies, s)
+	} else {
+		oneByOne(out, states, heads, bodies, s)
 	}
+	pool.Put(s)
 }
 
-func oneByOne(out [][Size]byte, states []State, heads, bodies [][]byte, info []Info) {
-	var l lane
+func oneByOne(out [][Size]byte, states []State, heads, bodies [][]byte, s *scratch) {
+	l := lane{buffer: &s.buffers[0]}
 	for i, body := range bodies {
 		cv := Start
 		l.start(i, headOf(heads, i), body)
-		l.finish(&cv, states != nil, info)
+		l.finish(&cv, states != nil)
 		l.end(&cv, out, states)
 	}
 }
 
-func inLanes(line *cpu.Line, lengths int, out [][Size]byte, states []State, heads, bodies [][]byte) {
+func inLanes(line *cpu.Line, lengths int, out [][Size]byte, states []State, heads, bodies [][]byte, s *scratch) {
 	var m many
-	var info laneInfo
 	var at [mostLanes]unsafe.Pointer
+	for i := range m.lanes {
+		m.lanes[i].buffer = &s.buffers[i]
+	}
 	detect, next, busy := states != nil, 0, 0
 	for line != nil {
 		for ; busy < line.Lanes && next < len(bodies); busy, next = busy+1, next+1 {
@@ -184,13 +194,13 @@ func inLanes(line *cpu.Line, lengths int, out [][Size]byte, states []State, head
 		for i := range line.Lanes { // idle lanes compress what the first one does
 			at[i] = at[0]
 			if i < busy {
-				at[i] = unsafe.Pointer(&m.lanes[i].bytes(n)[0])
+				at[i] = m.lanes[i].at
 			}
 		}
-		lanesCall(detect, line.Kernel, &m.cv, &at, n, &info)
+		lanesCall(detect, line.Kernel, &m.cv, &at, n, &s.lanes)
 		for i := min(busy, line.Lanes) - 1; i >= 0; i-- {
 			if detect {
-				m.test(i, n, line.Lanes, &info)
+				m.test(i, n, line.Lanes, &s.lanes)
 			}
 			if m.pass(i, n) {
 				continue
@@ -205,36 +215,36 @@ func inLanes(line *cpu.Line, lengths int, out [][Size]byte, states []State, head
 			m.move(i, busy)
 		}
 	}
-	var few [Ahead]Info
 	for i := range busy {
-		m.lanes[i].finish(&m.cv[i], detect, few[:])
+		m.lanes[i].finish(&m.cv[i], detect)
 		m.lanes[i].end(&m.cv[i], out, states)
 	}
 }
 
 // finish compresses the rest of a lane by itself.
-func (l *lane) finish(cv *[5]uint32, detect bool, info []Info) {
+func (l *lane) finish(cv *[5]uint32, detect bool) {
 	for more := true; more; more = l.advance() {
 		if !detect {
 			Blocks(cv, l.bytes(l.blocks))
 			continue
 		}
 		l.state.CV = *cv
-		l.state.Blocks(l.bytes(l.blocks), info)
+		l.state.Blocks(l.bytes(l.blocks))
 		*cv = l.state.CV
 	}
 }
 
 func (l *lane) end(cv *[5]uint32, out [][Size]byte, states []State) {
-	out[l.message] = Digest(cv)
+	Digest(&out[l.message], cv)
 	if states != nil {
 		states[l.message] = l.state
 	}
 }
 
-// move puts the message of lane `from` into lane i.
+// move exchanges two lanes.
 func (m *many) move(i, from int) {
-	m.cv[i], m.lanes[i] = m.cv[from], m.lanes[from]
+	m.cv[i], m.cv[from] = m.cv[from], m.cv[i]
+	m.lanes[i], m.lanes[from] = m.lanes[from], m.lanes[i]
 }
 
 // test compresses the blocks of lane i's step whose mask is not zero again, by a kernel that returns what the exact
@@ -242,7 +252,6 @@ func (m *many) move(i, from int) {
 func (m *many) test(i, n, width int, info *laneInfo) {
 	s := &m.lanes[i].state
 	p := m.lanes[i].bytes(n)
-	var one [1]Info
 	start := s.Length
 	for row := range n {
 		words := info[row*6*width+i:]
@@ -259,9 +268,9 @@ func (m *many) test(i, n, width int, info *laneInfo) {
 				next[k] = words[(6+k)*width]
 			}
 		}
-		s.Blocks(p[row*BlockSize:][:BlockSize], one[:])
+		s.Blocks(p[row*BlockSize:][:BlockSize])
 		if s.CV != next {
-			s.Blocks(p[(row+1)*BlockSize:], one[:])
+			s.Blocks(p[(row+1)*BlockSize:])
 			m.cv[i] = s.CV
 			break
 		}

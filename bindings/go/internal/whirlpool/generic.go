@@ -9,19 +9,9 @@ import "encoding/binary"
 const (
 	Size      = 64
 	BlockSize = 64
-)
 
-// Pad writes the padded end of a message of `length` bytes, whose last bytes are p, and returns its size. The length
-// field has 256 bits.
-func Pad(to []byte, p []byte, length uint64) int {
-	n := copy(to, p)
-	size := (n + 32 + BlockSize) &^ (BlockSize - 1)
-	to[n] = 0x80
-	clear(to[n+1 : size])
-	binary.BigEndian.PutUint64(to[size-8:], length<<3)
-	to[size-9] = byte(length >> 61)
-	return size
-}
+	LengthSize = 32 // of the length at the end of a padded message
+)
 
 // mix applies SubBytes, ShiftColumns and MixRows. A row is a word, column 0 lowest. Table k of a column is table 0
 // rotated by k bytes.

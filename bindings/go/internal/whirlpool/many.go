@@ -2,7 +2,11 @@
 
 package whirlpool
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"oldguard/internal/stream"
+)
 
 const mostLanes = 3
 
@@ -12,7 +16,7 @@ func Sum(cv *[Size]byte, p []byte) {
 	n := len(p) &^ (BlockSize - 1)
 	Blocks(cv, p[:n])
 	var end [2 * BlockSize]byte
-	Blocks(cv, end[:Pad(end[:], p[n:], uint64(len(p)))])
+	Blocks(cv, end[:stream.Pad(end[:], p[n:], uint64(len(p)), LengthSize)])
 }
 
 // A lane holds a message: the blocks that are not compressed, and its padded end.
@@ -42,7 +46,8 @@ func SumMany(out [][Size]byte, messages [][]byte) {
 			return false
 		}
 		l.ended = true
-		at[i], blocks[i] = unsafe.Pointer(&l.end), Pad(l.end[:], l.rest, uint64(l.size))/BlockSize
+		n := stream.Pad(l.end[:], l.rest, uint64(l.size), LengthSize)
+		at[i], blocks[i] = unsafe.Pointer(&l.end), n/BlockSize
 		return true
 	}
 	waiting := 0
