@@ -9,6 +9,7 @@
 #   make check           run the conformance harness alone
 #   make python          build and test the Python package; python-wheels writes wheels to dist/
 #   make go-module       write the Go module to dist/go, ready for a tag (MODULE=PATH)
+#   make rust-crate      write the Rust crate to dist/rust, ready for cargo publish
 #   make managed         build, test and time the C# classes on Mono
 #   make site            make the site: build/site/index.html (SOURCE=URL of the repository, for its links)
 #
@@ -74,7 +75,7 @@ folders := $(filter-out bench build check dist docs tests,$(patsubst %/,%,$(wild
 	libgit2-check openssl-check mutants plant prove managed python python-sdist python-wheels install uninstall dist clean \
 	static recipes release-check \
 	test test-all test-rest test-full test-asan test-tsan test-fixity test-fuzz test-managed test-openssl \
-	test-go go-module test-plant test-python test-site \
+	test-go go-module test-rust rust-crate test-plant test-python test-site \
 	test-aarch64 site test-bare test-platforms tests everything \
 	$(addprefix test-,$(plain_parts) $(full_parts)) build $(folders)
 .DEFAULT_GOAL := all
@@ -259,6 +260,18 @@ test-go:
 	@dev/scripts/setup test
 	@$(call configure,$(build),-DOLDGUARD_TESTS=ON $(python))
 	$(ctest) $(build) -L '^go$$'
+
+# Needs neither a package nor a compiler. The archive needs cargo, and no network.
+rust-crate:
+	@python3 dev/tools/rust_crate.py --out dist/rust
+	@! command -v cargo >/dev/null || cargo package --quiet --offline --no-verify --allow-dirty \
+		--manifest-path dist/rust/Cargo.toml --target-dir dist/rust/target
+
+# Needs Rust (RUST=1 installs it).
+test-rust:
+	@dev/scripts/setup test
+	@$(call configure,$(build),-DOLDGUARD_TESTS=ON $(python))
+	$(ctest) $(build) -L '^rust$$'
 
 test-python:
 	@dev/scripts/setup python

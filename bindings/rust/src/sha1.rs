@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+//! SHA-1 (FIPS 180-4), one message or many at once.
+//!
+//! [`Sha1`] implements the traits of the crate `digest`, so that it takes the place of `sha1::Sha1`. SHA-1 is broken:
+//! the module [`sha1dc`](crate::sha1dc) detects the known attacks.
+//!
+//! ```
+//! use oldguard::sha1::{Digest, Sha1};
+//!
+//! let digest = Sha1::new().chain_update(b"a").chain_update(b"bc").finalize();
+//! assert_eq!(digest[..4], [0xa9, 0x99, 0x3e, 0x36]);
+//!
+//! let mut pieces = [[0; 20]; 2]; // the pieces of a torrent, in the lanes of vector registers
+//! oldguard::sha1::digest_many(&[b"abc", b"xyz"], &mut pieces)?;
+//! assert_eq!(pieces[0], digest.0);
+//! # Ok::<(), oldguard::Error>(())
+//! ```
+
+pub use digest::{self, Digest};
+
+use crate::kernels::{SHA1_BLOCKS, SHA1_LANES, Sha1Lanes};
+use crate::many::{self, Hash};
+use crate::{Error, state};
+use digest::Output;
+use digest::array::Array;
+use digest::block_api::Buffer;
+use digest::common::hazmat::{DeserializeStateError, SerializableState, SerializedState};
+use digest::typenum::{U20, U28};
+
+pub(crate) type Cv = [u32; 5];
+
+/// The chaining value before a message (section 5.3.1).
+pub(crate) const START: Cv = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0];
+
+/// Compresses the whole blocks of a buffer.
+#[inline]
+pub(crate) fn compress(cv: &mut Cv, blocks: &[u8]) {
+    let n = blocks.len() / 64;
+    match SHA1_BLOCKS.whole() {
+        // SAFETY: the processor has the kernel's instructions, and blocks has n blocks.
+        Some(kernel) => unsafe { kernel(cv.as_mut_ptr(), blocks.as_ptr(), n) },
+        None => blocks.chunks_exact(64).for_each(|block| {
+            plain(cv, block);
+        }),
+    }
+}
+
+/// Follows section 6.1.2. Returns the expanded message and the state before step 60.
+pub(crate) fn plain(cv: &mut Cv, block: &[u8]) -> ([u32; 80], Cv) {
+    let mut w = [0; 80];
+    for (to, word) in w.iter_mut().zip(block.chunks_exact(4)) {
+        *to = u32::from_be_bytes([word[0], word[1], word[2], word[3]]);
+    }
+    for t in 16..80 {
+        w[t] = (w[t - 3] ^ w[t - 8] ^ w[t - 14] ^ w[t - 16]).rotate_left(1);
+    }
+    let [mut a, mut b, mut c, mut d, mut e] = *cv;
+    let mut before_60 = *cv;
+    for (t, word) in w.iter().enumerate() {
+        let (f, k) = match t / 20 {
+            0 => (b & c | !b & d, 0x5a827999),
+            1 => (b ^ c ^ d, 0x6ed9eba1),
+            2 => (b & c | b & d | c & d, 0x8f1bbcdc),
+            _ => (b ^ c ^ d, 0xca62c1d6),
+        };
+        if t == 60 {
+            before_60 = [a, b, c, d, e];
+        }
+        let next = a.rotate_left(5).wrapping_add(f).wrapping_add(e).wrapping_add(k).wrapping_add(*word);
+        (a, b, c, d, e) = (next, a, b.rotate_left(30), c, d);
+    }
+    for (sum, x) in cv.iter_mut().zip([a, b, c, d, e]) {
+        *sum = sum.wrapping_add(x);
+    }
+    (w, before_60)
+}
+
+/// Writes a chaining value as the digest.
+#[inline]
+pub(crate) fn to_bytes(cv: &Cv) -> [u8; 20] {
+    let mut out = [0; 20];
+    for (to, word) in out.chunks_exact_mut(4).zip(cv) {
+        to.copy_from_slice(&word.to_be_bytes());
+    }
+    out
+}
+
+digest::buffer_fixed!(
+    /// A SHA-1 hasher.
+    pub struct Sha1(many::Core<Plain>);
+    impl: FixedHashTraits;
+);
+
+/// The state as the crate `sha1` 0.11 serializes it.
+impl SerializableState for many::Core<Plain> {
+    type SerializedStateSize = U28;
+
+    fn serialize(&self) -> SerializedState<Self> {
+        let mut out = SerializedState::<Self>::default();
+        for (to, word) in out.chunks_exact_mut(4).zip(self.cv) {
+            to.copy_from_slice(&word.to_le_bytes());
+        }
+        out[20..].copy_from_slice(&self.blocks.to_le_bytes());
+        out
+    }
+
+    fn deserialize(from: &SerializedState<Self>) -> Result<Self, DeserializeStateError> {
+        let (cv, blocks) = from.split_at(20);
+        let mut core = Self::default();
+        for (word, bytes) in core.cv.iter_mut().zip(cv.chunks_exact(4)) {
+            *word = bytes.iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte));
+        }
+        core.blocks = blocks.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
+        if core.blocks > state::MOST_BYTES / 64 || core.blocks == 0 && core.cv != START {
+            return Err(DeserializeStateError);
+        }
+        Ok(core)
+    }
+}
+
+impl Sha1 {
+    /// Returns the digest of a message.
+    #[inline]
+    pub fn digest(data: impl AsRef<[u8]>) -> Output<Self> {
+        let mut cv = START;
+        many::whole::<Plain>(&mut cv, &mut (), data.as_ref());
+        to_bytes(&cv).into()
+    }
+
+    /// Returns the state as the function `og_sha1_export` of the C library does. It holds up to 63 bytes of the
+    /// message.
+    pub fn save(&self) -> [u8; 104] {
+        let mut out = [0; 104];
+        state::put_sha1(&mut out, &self.core.cv, self.core.blocks, self.buffer.get_data());
+        state::seal(&mut out, b"OGS1");
+        out
+    }
+
+    /// Restores a saved state. [`Error::State`] if it is damaged, or if no message leads to it.
+    pub fn restore(saved: &[u8; 104]) -> Result<Self, Error> {
+        state::open(saved, b"OGS1")?;
+        let (cv, blocks, tail) = state::get_sha1(saved)?;
+        Ok(Sha1 {
+            core: many::Core { cv, state: (), blocks },
+            buffer: Buffer::<many::Core<Plain>>::new(tail),
+        })
+    }
+}
+
+/// SHA-1 in lanes.
+pub struct Plain;
+
+impl Hash for Plain {
+    type Cv = Cv;
+    type State = ();
+    type Kernel = Sha1Lanes;
+    type Info = ();
+    type Size = U20;
+    const NAME: &'static str = "Sha1";
+    const LENGTH: usize = 8;
+    const ROWS: usize = usize::MAX;
+    const START: Cv = START;
+    const STATE: () = ();
+
+    fn kernel(messages: usize, lengths: u8) -> Option<(Sha1Lanes, usize)> {
+        SHA1_LANES.at(messages.saturating_mul(64), lengths)
+    }
+    fn info() {}
+    unsafe fn lanes(kernel: Sha1Lanes, cv: *mut Cv, at: *const *const u8, n: usize, _: &mut ()) {
+        // SAFETY: as the caller says.
+        unsafe { kernel(cv.cast(), at, n) }
+    }
+    #[inline]
+    fn blocks(cv: &mut Cv, _: &mut (), blocks: &[u8]) {
+        compress(cv, blocks);
+    }
+    #[inline]
+    fn digest(cv: &Cv) -> Array<u8, U20> {
+        to_bytes(cv).into()
+    }
+}
+
+many::functions!(Sha1, Plain, [u8; 20], |cv, _: &()| to_bytes(cv));

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+//! Digests, streams, many messages and saved states of all hashes.
+
+use super::{Random, unhex};
+use crate::{Error, sha1, sha1dc};
+use digest::Digest;
+
+#[cfg(miri)]
+const TURNS: usize = 1;
+#[cfg(not(miri))]
+const TURNS: usize = 60;
+const LONGEST: usize = 300 + 12 * TURNS;
+
+/// The tests of a hash: their name, its module, its hasher, that of another crate, an empty result and the digest of a result.
+macro_rules! tests {
+    ($tests:ident, $module:ident, $hasher:ty, $other:ty, $empty:expr, $digest:expr) => {
+        mod $tests {
+            use super::*;
+
+            #[test]
+            fn every_length() {
+                let data = Random::new(1).bytes(LONGEST);
+                for n in 0..data.len() {
+                    let wanted = <$other>::digest(&data[..n]);
+                    assert_eq!(<$hasher as Digest>::digest(&data[..n])[..], wanted[..], "{n} bytes");
+                    assert_eq!(<$hasher>::digest(&data[..n])[..], wanted[..], "{n} bytes at once");
+                    let mut hasher = <$hasher>::new().chain_update(&data[..n / 3]);
+                    hasher.update(&data[n / 3..n]);
+                    assert_eq!(hasher.clone().finalize_reset()[..], wanted[..], "{n} bytes in two");
+                    assert_eq!(hasher.finalize_reset()[..], wanted[..]);
+                    hasher.update(&data[..n]);
+                    assert_eq!(hasher.finalize()[..], wanted[..], "{n} bytes after a reset");
+                }
+            }
+
+            #[test]
+            fn many_messages() {
+                let mut random = Random::new(2);
+                let data = random.bytes(100_000);
+                for turn in 0..TURNS {
+                    let n = random.below(70);
+                    let longest = [3, 60, 300, 3000, 90_000][turn % 5];
+                    let messages: Vec<_> = (0..n)
+                        .map(|i| {
+                            (
+                                &data[i..][..random.below(200)],
+                                &data[random.below(1000)..][..random.below(longest)],
+                            )
+                        })
+                        .collect();
+                    let bodies: Vec<_> = messages.iter().map(|message| message.1).collect();
+                    let mut out = vec![$empty; n];
+                    $module::digest_many(&bodies, &mut out).unwrap();
+                    for (i, result) in out.iter().enumerate() {
+                        assert_eq!($digest(result), <$other>::digest(bodies[i])[..], "message {i} of {n}");
+                    }
+                    $module::digest_many_two_part(&messages, &mut out).unwrap();
+                    for (result, (head, body)) in out.iter().zip(&messages) {
+                        assert_eq!(
+                            $digest(result),
+                            <$other>::digest([*head, *body].concat())[..],
+                            "{n} of two parts"
+                        );
+                    }
+                }
+                assert_eq!($module::digest_many(&[b"a"], &mut []), Err(Error::Length));
+                assert_eq!(
+                    $module::digest_many_two_part::<&[u8], &[u8]>(&[], &mut [$empty]),
+                    Err(Error::Length)
+                );
+                assert_eq!($module::update_many(&mut [<$hasher>::new()], &[b"a", b"b"]), Err(Error::Length));
+            }
+
+            #[test]
+            fn streams() {
+                let mut random = Random::new(3);
+                let data = random.bytes(2000);
+                for n in [1, 2, 5, 9, 40, 70] {
+                    let mut hashers = vec![<$hasher>::new(); n];
+                    let mut whole = vec![Vec::new(); n];
+                    for _ in 0..TURNS / 4 {
+                        let pieces: Vec<_> =
+                            (0..n).map(|_| &data[random.below(900)..][..random.below(900)]).collect();
+                        $module::update_many(&mut hashers, &pieces).unwrap();
+                        whole
+                            .iter_mut()
+                            .zip(&pieces)
+                            .for_each(|(whole, piece)| whole.extend_from_slice(piece));
+                    }
+                    for (hasher, whole) in hashers.into_iter().zip(whole) {
+                        assert_eq!(hasher.finalize()[..], <$other>::digest(whole)[..], "{n} streams");
+                    }
+                }
+            }
+
+            #[test]
+            fn threads() {
+                let data = Random::new(4).bytes(10_000);
+                let wanted = <$other>::digest(&data);
+                std::thread::scope(|scope| {
+                    for _ in 0..8 {
+                        scope.spawn(|| {
+                            let mut out = vec![$empty; 20];
+                            $module::digest_many(&[&data; 20], &mut out).unwrap();
+                            assert!(out.iter().all(|result| $digest(result) == wanted[..]));
+                        });
+                    }
+                });
+            }
+        }
+    };
+}
+
+tests!(of_sha1, sha1, sha1::Sha1, ::sha1::Sha1, [0; 20], |result: &[u8; 20]| *result);
+tests!(
+    of_sha1dc,
+    sha1dc,
+    sha1dc::Sha1,
+    ::sha1::Sha1,
+    sha1dc::CollisionResult::Ok([0; 20].into()),
+    |r: &sha1dc::CollisionResult| {
+        assert!(!r.has_collision());
+        r.hash().0
+    }
+);
+#[cfg(feature = "whirlpool")]
+use crate::whirlpool;
+#[cfg(feature = "whirlpool")]
+tests!(
+    of_whirlpool,
+    whirlpool,
+    whirlpool::Whirlpool,
+    ::whirlpool::Whirlpool,
+    [0; 64],
+    |result: &[u8; 64]| *result
+);
+
+/// Restores a state, which must save as the same bytes, and finishes the message with `rest`. None: refused.
+fn resume(hash: &str, state: &[u8], rest: &[u8]) -> Option<Vec<u8>> {
+    macro_rules! with {
+        ($hasher:ty, $save:expr) => {{
+            let mut hasher = <$hasher>::restore(state.try_into().expect("a size")).ok()?;
+            assert_eq!($save(&hasher)[..], *state, "{hash}");
+            hasher.update(rest);
+            Some(hasher.finalize().to_vec())
+        }};
+    }
+    match hash {
+        "sha1" => with!(sha1::Sha1, sha1::Sha1::save),
+        "sha1dc" => with!(sha1dc::Sha1, |hasher: &sha1dc::Sha1| hasher.save().unwrap()),
+        #[cfg(feature = "whirlpool")]
+        "whirlpool" => with!(whirlpool::Whirlpool, whirlpool::Whirlpool::save),
+        _ => None,
+    }
+}
+
+/// The file that STATES names has the states of the C library by tests/states/model.py: hash, state, the rest of the
+/// message, and its digest or "refused".
+#[test]
+fn states_of_the_library() {
+    let Some(path) = std::env::var_os("STATES") else { return };
+    let text = std::fs::read_to_string(path).unwrap();
+    assert!(text.lines().count() > 100);
+    for line in text.lines() {
+        let words: Vec<_> = line.split(' ').collect();
+        let wanted = (words[3] != "refused").then(|| unhex(words[3]));
+        assert_eq!(resume(words[0], &unhex(words[1]), &unhex(words[2])), wanted, "{line}");
+    }
+}
+
+#[test]
+fn hostile_states() {
+    let hasher = sha1::Sha1::new().chain_update([7; 100]);
+    let saved = hasher.save();
+    assert_eq!(resume("sha1", &saved, b""), Some(hasher.finalize().to_vec()));
+    for bit in 0..8 * saved.len() {
+        let mut bad = saved;
+        bad[bit / 8] ^= 1 << (bit % 8);
+        assert_eq!(resume("sha1", &bad, b""), None, "bit {bit}");
+        crate::state::seal(&mut bad, b"OGS1"); // by an attacker
+        let behind = 8 * (36 + 100 % 64)..800; // the partial block
+        assert!(resume("sha1", &bad, b"more").is_none() || !behind.contains(&bit), "bit {bit}");
+    }
+    let mut serialized = digest::common::hazmat::SerializableState::serialize(&sha1::Sha1::new());
+    let theirs = digest::common::hazmat::SerializableState::serialize(&::sha1::Sha1::new());
+    assert_eq!(serialized, theirs);
+    serialized[20..28].fill(0xff); // blocks
+    assert!(<sha1::Sha1 as digest::common::hazmat::SerializableState>::deserialize(&serialized).is_err());
+    assert_eq!(sha1dc::Sha1::builder().detect_collision(false).build().save(), Err(Error::State));
+}

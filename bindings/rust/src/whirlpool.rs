@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+//! Whirlpool (ISO/IEC 10118-3), one message or many at once.
+//!
+//! ```
+//! use oldguard::whirlpool::{Digest, Whirlpool};
+//!
+//! let digest = Whirlpool::digest(b"abc");
+//! assert_eq!(digest[..4], [0x4e, 0x24, 0x48, 0xa4]);
+//! ```
+//!
+//! Where no vector kernel serves, tables are looked up at addresses that depend on the message.
+
+pub use digest::{self, Digest};
+
+use crate::kernels::{WHIRLPOOL_BLOCKS, WHIRLPOOL_LANES, WhirlpoolLanes};
+use crate::many::{self, Hash};
+use crate::tables::{ROUND_CONSTANTS, WHIRLPOOL};
+use crate::{Error, state};
+use digest::Output;
+use digest::array::Array;
+use digest::block_api::Buffer;
+use digest::typenum::U64;
+
+pub(crate) type Cv = [u8; 64];
+
+/// Compresses the whole blocks of a buffer.
+#[inline]
+pub(crate) fn compress(cv: &mut Cv, blocks: &[u8]) {
+    let n = blocks.len() / 64;
+    match WHIRLPOOL_BLOCKS.whole() {
+        // SAFETY: the processor has the kernel's instructions, and blocks has n blocks.
+        Some(kernel) => unsafe { kernel(cv.as_mut_ptr(), blocks.as_ptr(), n) },
+        None => blocks.chunks_exact(64).for_each(|block| plain(cv, block)),
+    }
+}
+
+fn words(bytes: &[u8]) -> [u64; 8] {
+    core::array::from_fn(|i| {
+        bytes[8 * i..][..8].iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte))
+    })
+}
+
+/// Applies SubBytes, ShiftColumns and MixRows. A row is a word, column 0 lowest. The table of column k is that of
+/// column 0, rotated by k bytes.
+fn mix(m: &[u64; 8]) -> [u64; 8] {
+    let column = |i: usize, k: usize| {
+        WHIRLPOOL[(m[(8 + i - k) % 8] >> (8 * k) & 255) as usize].rotate_left(8 * k as u32)
+    };
+    core::array::from_fn(|i| (0..8).fold(0, |row, k| row ^ column(i, k)))
+}
+
+/// Compresses a block: Miyaguchi-Preneel with the cipher W.
+fn plain(cv: &mut Cv, block: &[u8]) {
+    let (mut key, x) = (words(cv), words(block));
+    let mut state: [u64; 8] = core::array::from_fn(|i| x[i] ^ key[i]);
+    let first = state;
+    for constant in ROUND_CONSTANTS {
+        key = mix(&key);
+        key[0] ^= constant;
+        state = mix(&state);
+        state.iter_mut().zip(key).for_each(|(word, k)| *word ^= k);
+    }
+    for (to, word) in cv.chunks_exact_mut(8).zip(state.iter().zip(first)) {
+        to.copy_from_slice(&(word.0 ^ word.1).to_le_bytes());
+    }
+}
+
+digest::buffer_fixed!(
+    /// A Whirlpool hasher.
+    pub struct Whirlpool(many::Core<Lanes>);
+    impl: BaseFixedTraits AlgorithmName Default Clone HashMarker Reset FixedOutputReset;
+);
+
+impl Whirlpool {
+    /// Returns the digest of a message.
+    #[inline]
+    pub fn digest(data: impl AsRef<[u8]>) -> Output<Self> {
+        let mut cv = [0; 64];
+        many::whole::<Lanes>(&mut cv, &mut (), data.as_ref());
+        cv.into()
+    }
+
+    /// Returns the state as the function `og_whirlpool_export` of the C library does. It holds up to 63 bytes of the
+    /// message.
+    pub fn save(&self) -> [u8; 172] {
+        let (mut out, tail) = ([0; 172], self.buffer.get_data());
+        let bytes = self.core.blocks * 64 + tail.len() as u64;
+        out[8..72].copy_from_slice(&self.core.cv);
+        out[95] = (bytes >> 61) as u8;
+        out[96..104].copy_from_slice(&(bytes << 3).to_be_bytes());
+        out[104..104 + tail.len()].copy_from_slice(tail);
+        state::seal(&mut out, b"OGWP");
+        out
+    }
+
+    /// Restores a saved state. [`Error::State`] if it is damaged, or if no message of less than 2^61 bytes leads to it.
+    pub fn restore(saved: &[u8; 172]) -> Result<Self, Error> {
+        state::open(saved, b"OGWP")?;
+        let bits = state::number(saved, 96);
+        let tail = state::get_tail(&saved[104..168], bits / 8)?;
+        let cv: Cv = core::array::from_fn(|i| saved[8 + i]);
+        if saved[72..96] != [0; 24] || bits % 8 != 0 || bits < 512 && cv != [0; 64] {
+            return Err(Error::State);
+        }
+        let core = many::Core { cv, state: (), blocks: bits / 512 };
+        Ok(Whirlpool { core, buffer: Buffer::<many::Core<Lanes>>::new(tail) })
+    }
+}
+
+/// Whirlpool in lanes.
+pub struct Lanes;
+
+impl Hash for Lanes {
+    type Cv = Cv;
+    type State = ();
+    type Kernel = WhirlpoolLanes;
+    type Info = ();
+    type Size = U64;
+    const NAME: &'static str = "Whirlpool";
+    const LENGTH: usize = 32;
+    const ROWS: usize = usize::MAX;
+    const START: Cv = [0; 64];
+    const STATE: () = ();
+
+    fn kernel(messages: usize, lengths: u8) -> Option<(WhirlpoolLanes, usize)> {
+        WHIRLPOOL_LANES.at(messages.saturating_mul(64), lengths)
+    }
+    fn info() {}
+    unsafe fn lanes(kernel: WhirlpoolLanes, cv: *mut Cv, at: *const *const u8, n: usize, _: &mut ()) {
+        // SAFETY: as the caller says.
+        unsafe { kernel(cv.cast(), at, n) }
+    }
+    #[inline]
+    fn blocks(cv: &mut Cv, _: &mut (), blocks: &[u8]) {
+        compress(cv, blocks);
+    }
+    #[inline]
+    fn digest(cv: &Cv) -> Array<u8, U64> {
+        (*cv).into()
+    }
+}
+
+many::functions!(Whirlpool, Lanes, [u8; 64], |cv: &Cv, _: &()| *cv);
