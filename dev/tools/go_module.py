@@ -58,12 +58,12 @@ def features(isa):
 
 def order_lines(op, found, orders, classes):
     """Yields the lines of cpu.Line for an operation, of the kernels that the package has."""
-    for k, line in printed.lines_of(op, found, orders):
+    for k, isa, line in printed.lines_of(op, found, orders):
         last = "cpu.MaxSize" if line.last is None else line.last
-        number, isa, lanes = (k.stem, features(k.isa), k.lanes) if k else ("0", "0", 1)
+        number, lanes = (k.stem, k.lanes) if k else ("0", 1)
         sizes = f"Kernel: {number}, Lanes: {lanes}, From: {line.first}, To: {last}"
         cpu = printed.class_of(line, classes)
-        yield f'\t{{{sizes}, Needs: {isa}, Class: "{cpu}", Lengths: {line.lengths}}},'
+        yield f'\t{{{sizes}, Needs: {features(isa)}, Class: "{cpu}", Lengths: {line.lengths}}},'
 
 
 def package_source(name, operations, found, orders, classes):

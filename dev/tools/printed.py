@@ -2,6 +2,7 @@
 """What the packages with kernels of their own (go_module.py, rust_crate.py) are printed from: the kernels, the
 measured order, the classes of processors, and the tables that C has from the specifications."""
 
+import dataclasses
 import os
 import re
 import sys
@@ -13,6 +14,7 @@ import descriptions  # noqa: E402
 
 from asmgen import for_build, kernel  # noqa: E402
 from asmgen.cli import KERNELS  # noqa: E402
+from asmgen.operations import OPERATIONS  # noqa: E402
 from spec import whirlpool as spec_whirlpool  # noqa: E402
 from spec.sha1 import CONDITIONS, disturbance  # noqa: E402
 from spec.whirlpool.tables import rows as whirlpool_rows  # noqa: E402
@@ -36,11 +38,20 @@ def find_kernels(stems):
 
 
 def lines_of(op, found, orders):
-    """Yields (kernel or None for one by one, line) for the lines of an operation whose kernels are found. found:
-    {stem: kernel}."""
+    """Yields (kernel, its features, line) for the lines of an operation whose kernels are found. found: {stem:
+    kernel}. The kernel is None where messages are hashed one by one: below the least size of a kernel with lanes as
+    well, as og_many_kernel and og_des_lanes_kernel have it."""
     for line in orders:
-        if line.op == op and (line.stem in found or line.stem == descriptions.ONE_BY_ONE):
-            yield found.get(line.stem), line
+        k = found.get(line.stem)
+        if line.op != op or k is None and line.stem != descriptions.ONE_BY_ONE:
+            continue
+        isa = k.isa if k else ()
+        if k and k.lanes > 1 and line.first < k.min_size and OPERATIONS[op].instead and "pbkdf2" not in op:
+            yield None, isa, dataclasses.replace(line, last=min(k.min_size - 1, line.last or k.min_size))
+            if line.last is not None and line.last < k.min_size:
+                continue
+            line = dataclasses.replace(line, first=k.min_size)
+        yield k, isa, line
 
 
 def class_of(line, classes):

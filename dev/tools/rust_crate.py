@@ -73,9 +73,9 @@ def order_source(op, found, orders, classes):
     lines = [
         f"{feature(op.name)}pub(crate) static {op.identifier.upper()}: Order<{type_name(op)}> = Order::new(&["
     ]
-    for k, line in printed.lines_of(op.name, found, orders):
+    for k, isa, line in printed.lines_of(op.name, found, orders):
         run = f"Some({next(symbol for o, symbol, _ in k.entries if o is op)})" if k else "None"
-        needs = " | ".join(f"cpu::{bit.upper()}" for bit in k.isa) if k and k.isa else "0"
+        needs = " | ".join(f"cpu::{bit.upper()}" for bit in isa) or "0"
         mine = printed.class_of(line, classes)
         number = 1 << list(classes).index(mine) if mine else 0
         last = "usize::MAX" if line.last is None else line.last
