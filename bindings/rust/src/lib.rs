@@ -31,7 +31,12 @@
 mod kernels;
 
 mod cpu;
+#[cfg(feature = "des")]
+pub mod crypt;
+#[cfg(feature = "des")]
+pub mod des;
 mod many;
+pub mod pbkdf2;
 pub mod sha1;
 pub mod sha1dc;
 mod state;
@@ -46,8 +51,15 @@ pub mod whirlpool;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
-    /// The number of results is not that of the messages.
+    /// A length is not allowed: the number of results is not that of the messages, a block is not whole, an output is
+    /// empty or too long.
     Length,
+    /// The setting is not a salt of crypt(3).
+    Salt,
+    /// The password has a NUL or is too long.
+    Password,
+    /// There are no iterations.
+    Iterations,
     /// A saved state is damaged, of another hash or impossible.
     State,
 }
@@ -55,7 +67,10 @@ pub enum Error {
 impl core::fmt::Display for Error {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.write_str(match self {
-            Error::Length => "the number of results is not that of the messages",
+            Error::Length => "a length is not allowed",
+            Error::Salt => "the setting is not a salt of crypt(3)",
+            Error::Password => "the password has a NUL or is too long",
+            Error::Iterations => "there are no iterations",
             Error::State => "the saved state is damaged, of another hash or impossible",
         })
     }
@@ -65,4 +80,12 @@ impl core::error::Error for Error {}
 
 fn same(a: usize, b: usize) -> Result<(), Error> {
     if a == b { Ok(()) } else { Err(Error::Length) }
+}
+
+/// Overwrites a value of numbers. The compiler cannot know that nobody reads it afterwards.
+fn wipe<T>(value: &mut T) {
+    // SAFETY: the callers' types consist of numbers, for which zero is a value.
+    unsafe { core::ptr::write_bytes(value, 0, 1) };
+    core::hint::black_box(value);
+    core::sync::atomic::compiler_fence(core::sync::atomic::Ordering::SeqCst);
 }

@@ -105,7 +105,13 @@ fn among_others() {
 #[test]
 fn against_sha1dc() {
     let (mut random, attacks) = (Random::new(5), attacks());
-    let n = if cfg!(miri) { 20 } else { 100_000 };
+    let n = if cfg!(miri) {
+        20
+    } else if std::env::var_os("WITHOUT").is_some() {
+        10_000
+    } else {
+        100_000
+    };
     let (mut batch, mut found) = (Vec::new(), 0);
     for turn in 0..n {
         let length = random.below([60, 200, 500][turn % 3]);
@@ -132,5 +138,5 @@ fn against_sha1dc() {
             }
         }
     }
-    assert!(cfg!(miri) || found > 500, "{found} attacks");
+    assert!(cfg!(miri) || found > n / 200, "{found} attacks");
 }

@@ -2,8 +2,11 @@
 //! Tests of every kind of call against other crates. The variable WITHOUT hides features of the processor
 //! (cpu::hidden), so that each path can be tested on one machine: WITHOUT=shani,avx2 cargo test.
 
+#[cfg(feature = "des")]
+mod ciphers;
 mod detection;
 mod hashes;
+mod keys;
 
 pub(crate) struct Random(u64);
 
