@@ -34,6 +34,7 @@ pub(crate) struct Line<F> {
 }
 
 /// A range of models of a family of a vendor. Family 0: all of the vendor.
+#[allow(dead_code)] // AArch64 reads the class alone, others nothing
 pub(crate) struct Model {
     pub(crate) class: u32,
     pub(crate) vendor: [u8; 12],
