@@ -8,6 +8,7 @@ package main
 import (
 	"crypto/cipher"
 	stddes "crypto/des"
+	stdpbkdf2 "crypto/pbkdf2"
 	stdsha1 "crypto/sha1"
 	"fmt"
 	"hash"
@@ -21,6 +22,7 @@ import (
 	peersha1cd "github.com/pjbgf/sha1cd"
 
 	"oldguard/des"
+	"oldguard/pbkdf2"
 	"oldguard/sha1"
 	"oldguard/sha1cd"
 	"oldguard/whirlpool"
@@ -161,5 +163,12 @@ func main() {
 		out := make([]byte, size)
 		compare("3DES-CBC decryption", size, "crypto/des",
 			func(p []byte) { a.CryptBlocks(out, p) }, func(p []byte) { b.CryptBlocks(out, p) })
+	}
+	for _, size := range []int{20, 32, 160} { // WPA2 takes 32
+		if name := "pbkdf2.SHA1, 4096 iterations"; asked(name) {
+			row(name, size, "crypto/pbkdf2", least(1, func() { pbkdf2.SHA1("password", iv, 4096, size) }, func() {
+				stdpbkdf2.Key(stdsha1.New, "password", iv, 4096, size)
+			}))
+		}
 	}
 }

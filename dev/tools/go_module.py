@@ -26,7 +26,7 @@ CONSTRAINT = "//go:build amd64 && gc && !purego"
 # package in internal/ -> the operations that it calls and the kernels that serve them
 PACKAGES = {
     "sha1": (
-        ("sha1.blocks", "sha1.lanes", "sha1dc.blocks", "sha1dc.lanes"),
+        ("sha1.blocks", "sha1.lanes", "pbkdf2.sha1_lanes", "sha1dc.blocks", "sha1dc.lanes"),
         *("sha1_x64_shani", "sha1_x64_shani_avx", "sha1_x64_shani_vl", "sha1_x64_avx2", "sha1_x64_ssse3"),
         *("sha1_x64_shani_x2", "sha1_x64_shani_x4", "sha1_x64_sse2_x4", "sha1_x64_avx2_x8"),
         *("sha1_x64_avx512vl_x8", "sha1_x64_avx512_x16", "sha1dc_x64_shani", "sha1dc_x64_shani_avx"),
@@ -34,9 +34,10 @@ PACKAGES = {
         *("sha1dc_x64_avx512vl_x8", "sha1dc_x64_avx512_x16"),
     ),
     "whirlpool": (
-        ("whirlpool.blocks", "whirlpool.lanes"),
+        ("whirlpool.blocks", "whirlpool.lanes", "pbkdf2.whirlpool_blocks"),
         *("whirlpool_x64_gfni", "whirlpool_x64_avx2_gfni", "whirlpool_x64_avx2", "whirlpool_x64_sse2"),
         *("whirlpool_x64_gfni_x3", "whirlpool_x64_avx2_gfni_x2", "whirlpool_x64_avx2_x2"),
+        *("whirlpool_x64_avx2_gfni_x3", "whirlpool_x64_avx2_x3"),
     ),
     "des": (
         ("des.key", "des.ecb", "des.cbc_enc", "des.cbc_dec", "des3.ecb", "des3.cbc_enc", "des3.cbc_dec"),

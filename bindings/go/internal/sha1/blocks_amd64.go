@@ -95,3 +95,18 @@ func lanesCall(detect bool, kernel int, cv *[mostLanes][5]uint32, at *[mostLanes
 		sha1LanesCall(kernel, unsafe.Pointer(cv), unsafe.Pointer(at), uintptr(n))
 	}
 }
+
+// iterationsFor returns the line of a kernel that runs the iterations of n chains of PBKDF2, or nil. Chains are better
+// compressed in lanes if there are more of these: sha1_x64_avx2_x8 on Intel beside sha1_x64_shani_x4.
+func iterationsFor(n int) *cpu.Line {
+	line, lanes := cpu.At(pbkdf2Sha1LanesOrder, BlockSize*n, short), lanesFor(false, n, short)
+	if line != nil && lanes != nil && lanes.Lanes > line.Lanes {
+		return nil
+	}
+	return line
+}
+
+// iterationsCall runs n iterations in every lane.
+func iterationsCall(kernel int, u, sums *[5 * mostLanes]uint32, keys *[10 * mostLanes]uint32, n int) {
+	pbkdf2Sha1LanesCall(kernel, unsafe.Pointer(u), unsafe.Pointer(sums), unsafe.Pointer(keys), uintptr(n))
+}

@@ -28,3 +28,8 @@ func lanesFor(detect bool, messages, lengths int) *cpu.Line { return nil }
 
 func lanesCall(detect bool, kernel int, cv *[mostLanes][5]uint32, at *[mostLanes]unsafe.Pointer, n int, info *laneInfo) {
 }
+
+func iterationsFor(n int) *cpu.Line { return nil }
+
+func iterationsCall(kernel int, u, sums *[5 * mostLanes]uint32, keys *[10 * mostLanes]uint32, n int) {
+}

@@ -52,3 +52,17 @@ func lanesFor(messages, lengths int) (kernel, lanes int) {
 func lanesCall(kernel int, cv *[mostLanes][Size]byte, at *[mostLanes]unsafe.Pointer, n int) {
 	whirlpoolLanesCall(kernel, unsafe.Pointer(cv), unsafe.Pointer(at), uintptr(n))
 }
+
+// iterationsFor returns the number of a kernel that runs the iterations of n chains of PBKDF2, and how many it takes,
+// or 0.
+func iterationsFor(n int) (kernel, lanes int) {
+	if line := cpu.At(pbkdf2WhirlpoolBlocksOrder, BlockSize*n, short); line != nil && line.Lanes <= mostLanes {
+		return line.Kernel, line.Lanes
+	}
+	return 0, 0
+}
+
+// iterationsCall runs n iterations in every lane.
+func iterationsCall(kernel int, u, sums *[mostLanes][Size]byte, keys *[2 * mostLanes][Size]byte, n int) {
+	pbkdf2WhirlpoolBlocksCall(kernel, unsafe.Pointer(u), unsafe.Pointer(sums), unsafe.Pointer(keys), uintptr(n))
+}
