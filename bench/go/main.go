@@ -21,6 +21,7 @@ import (
 	peerwhirlpool "github.com/jzelinskie/whirlpool"
 	peersha1cd "github.com/pjbgf/sha1cd"
 
+	"oldguard/crypt"
 	"oldguard/des"
 	"oldguard/pbkdf2"
 	"oldguard/sha1"
@@ -163,6 +164,32 @@ func main() {
 		out := make([]byte, size)
 		compare("3DES-CBC decryption", size, "crypto/des",
 			func(p []byte) { a.CryptBlocks(out, p) }, func(p []byte) { b.CryptBlocks(out, p) })
+	}
+	for _, size := range []int{64, 1024} {
+		all, keys := make([]des.Message, 256), cut(24, 256)
+		out, from := cut(size, len(all)), cut(size, len(all))
+		for i := range all {
+			all[i] = des.Message{Key: keys[i], Dst: out[i], Src: from[i]}
+		}
+		if name := "3DES-CBC encryption, 256 keys"; asked(name) {
+			row(name, size, "crypto/des", least(len(all), func() { des.EncryptCBCMany(all) }, func() {
+				for i := range all {
+					block, _ := stddes.NewTripleDESCipher(keys[i])
+					cipher.NewCBCEncrypter(block, iv).CryptBlocks(out[i], from[i])
+				}
+			}))
+		}
+	}
+	passwords, settings := make([]string, 256), make([]string, 256)
+	for i := range passwords {
+		passwords[i], settings[i] = strconv.Itoa(i), "ab"
+	}
+	if name := "crypt.HashMany, 256 passwords"; asked(name) {
+		row(name, 8, "crypt.Hash, one by one", least(len(passwords), func() { crypt.HashMany(passwords, settings) }, func() {
+			for _, password := range passwords {
+				crypt.Hash(password, "ab")
+			}
+		}))
 	}
 	for _, size := range []int{20, 32, 160} { // WPA2 takes 32
 		if name := "pbkdf2.SHA1, 4096 iterations"; asked(name) {

@@ -4,7 +4,7 @@
 //
 // NewCipher and NewTripleDESCipher return a *Cipher, a cipher.Block whose methods cipher.NewCBCEncrypter and
 // cipher.NewCBCDecrypter use. Decryption and ECB take many blocks at once. CBC encryption is one block after the other
-// by its nature. The kernels do not refuse DES under GODEBUG=fips140=only. Do not encrypt anything new.
+// by its nature; EncryptCBCMany takes many messages, each with its key. The kernels do not refuse DES under GODEBUG=fips140=only. Do not encrypt anything new.
 package des
 
 import (
@@ -143,6 +143,59 @@ func (c *Cipher) cbc(dst, src []byte, iv *[BlockSize]byte, encrypt bool) {
 		cipher.NewCBCDecrypter(c.std, iv[:]).CryptBlocks(dst, src)
 	}
 	*iv = next
+}
+
+// A Message of EncryptCBCMany. Dst is as long as Src or longer, and both are the same or do not overlap.
+type Message struct {
+	Key      []byte // 8 bytes for DES, 24 for Triple DES
+	IV       [BlockSize]byte
+	Dst, Src []byte
+}
+
+// EncryptCBCMany encrypts messages, each under its own key, in the lanes of vector registers: CBC encryption of a single
+// message is one block after the other. It replaces each IV by the last block of ciphertext. It returns the error of the
+// first key of a wrong size before it writes anything, and panics as a cipher.BlockMode does.
+func EncryptCBCMany(messages []Message) error {
+	for i := range messages {
+		m := &messages[i]
+		if len(m.Key) != 8 && len(m.Key) != 24 {
+			return KeySizeError(len(m.Key))
+		}
+		check(m.Dst, m.Src)
+	}
+	if kernels.Fast() {
+		for _, size := range []int{8, 24} {
+			manyOf(size, messages)
+		}
+		return nil
+	}
+	for i := range messages {
+		m, create := &messages[i], NewCipher
+		if len(m.Key) == 24 {
+			create = NewTripleDESCipher
+		}
+		c, err := create(m.Key)
+		if err != nil {
+			return err
+		}
+		c.(*Cipher).EncryptCBC(m.Dst, m.Src, &m.IV)
+	}
+	return nil
+}
+
+// manyOf encrypts the messages whose keys have a size.
+func manyOf(size int, messages []Message) {
+	var some []kernels.Message
+	var from []*Message
+	for i := range messages {
+		if m := &messages[i]; len(m.Key) == size {
+			some, from = append(some, kernels.Message{Key: m.Key, Dst: m.Dst, Src: m.Src, IV: m.IV}), append(from, m)
+		}
+	}
+	kernels.EncryptMany(some)
+	for i := range some {
+		from[i].IV = some[i].IV
+	}
 }
 
 type cbc struct {

@@ -79,6 +79,51 @@ func TestAgainstStandard(t *testing.T) {
 	}
 }
 
+// Messages of all sizes, with keys of both sizes, in place or not, have the ciphertext of crypto/des.
+func TestMany(t *testing.T) {
+	r := rand.New(rand.NewSource(1))
+	for _, n := range []int{0, 1, 2, 3, 10, 60, 300} {
+		messages, wanted := make([]Message, n), make([][]byte, n)
+		for i := range messages {
+			key := random(24)
+			r.Read(key)
+			made := des.NewTripleDESCipher
+			if r.Intn(3) == 0 {
+				key, made = key[:8], des.NewCipher
+			}
+			src := random(8 * r.Intn([]int{2, 5, 60}[r.Intn(3)]))
+			dst := make([]byte, len(src)+i%9)
+			messages[i] = Message{key, [BlockSize]byte(random(BlockSize)), dst, src}
+			block, _ := made(key)
+			wanted[i] = make([]byte, len(src))
+			cipher.NewCBCEncrypter(block, messages[i].IV[:]).CryptBlocks(wanted[i], src)
+			if i%2 == 0 {
+				messages[i].Src = dst[:copy(dst, src)]
+			}
+		}
+		if err := EncryptCBCMany(messages); err != nil {
+			t.Fatal(err)
+		}
+		for i, m := range messages {
+			size := len(wanted[i])
+			if !bytes.Equal(m.Dst[:size], wanted[i]) || !bytes.Equal(m.Dst[size:], make([]byte, len(m.Dst)-size)) {
+				t.Fatalf("message %d of %d, %d bytes", i, n, size)
+			}
+			if size > 0 && m.IV != [BlockSize]byte(wanted[i][size-BlockSize:]) {
+				t.Fatalf("IV of message %d of %d", i, n)
+			}
+		}
+	}
+	p := make([]byte, 16)
+	bad := []Message{{Key: p[:8], Dst: p, Src: p}, {Key: p[:9]}}
+	if err := EncryptCBCMany(bad); err != KeySizeError(9) || !bytes.Equal(p, make([]byte, 16)) {
+		t.Errorf("a key of 9 bytes: %v", err)
+	}
+	if said(func() { EncryptCBCMany([]Message{{Key: p[:8], Dst: p[:8], Src: p}}) }) == nil {
+		t.Error("a short destination: accepted")
+	}
+}
+
 func said(f func()) (text any) {
 	defer func() { text = recover() }()
 	f()

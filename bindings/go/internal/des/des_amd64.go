@@ -88,3 +88,57 @@ func (k *Keys) CBC(dst, src []byte, iv *[BlockSize]byte, encrypt bool) {
 		dst, src = dst[n:], src[n:]
 	}
 }
+
+// lanesFor returns the line of the kernel that serves n messages or passwords, or nil where each by itself is faster.
+func lanesFor(order []cpu.Line, n int) *cpu.Line {
+	if line := cpu.At(order, BlockSize*min(n, mostLanes), 3); line != nil && line.Kernel != 0 {
+		return line
+	}
+	return nil
+}
+
+func cryptFor(n int, extended bool) *cpu.Line {
+	if extended {
+		return lanesFor(desBsdiLanesOrder, n)
+	}
+	return lanesFor(desCryptLanesOrder, n)
+}
+
+// cryptCall encrypts the blocks of all lanes again and again.
+func cryptCall(kernel int, l *Lanes, turns int, extended bool) {
+	blocks, keys, salts := unsafe.Pointer(&l.Blocks), unsafe.Pointer(&l.Keys), unsafe.Pointer(&l.Salts)
+	if extended {
+		desBsdiLanesCall(kernel, blocks, keys, salts, uintptr(turns))
+	} else {
+		desCryptLanesCall(kernel, blocks, keys, salts, uintptr(turns))
+	}
+}
+
+// alone encrypts a block of zeros 25 times with a salt of 12 bits, if a kernel does. Reports whether one did.
+func alone(block, key *[8]byte, salt uint64, turns int) bool {
+	kernel := kernelOf(desCrypt25Order, BlockSize)
+	if kernel == 0 || keyKernel == 0 || turns != 25 || salt >= 1<<12 || *block != [8]byte{} {
+		return false
+	}
+	var k Keys
+	k.Expand(key[:])
+	desCrypt25Call(kernel, unsafe.Pointer(block), unsafe.Pointer(&k.round), uint32(salt))
+	return true
+}
+
+func manyFor(n int, triple bool) *cpu.Line {
+	if triple {
+		return lanesFor(des3LanesOrder, n)
+	}
+	return lanesFor(desLanesOrder, n)
+}
+
+// manyCall encrypts n blocks of each lane.
+func manyCall(kernel int, m *many, n int, triple bool) {
+	blocks, keys, iv := unsafe.Pointer(&m.blocks), unsafe.Pointer(&m.keys), unsafe.Pointer(&m.iv)
+	if triple {
+		des3LanesCall(kernel, blocks, blocks, uintptr(n), keys, iv)
+	} else {
+		desLanesCall(kernel, blocks, blocks, uintptr(n), keys, iv)
+	}
+}
