@@ -270,6 +270,17 @@ _TABLE = (
         instead="sha1dc.blocks",
     ),
     row(
+        "sha1dc.test",
+        "og_sha1dc_test_fn",
+        write("differences", "uint32_t {}[1]", 4),
+        read("after", "const uint32_t {}[5]", 20),
+        read("state", "const uint32_t {}[5]", 20),
+        read("words", "const uint32_t {}[20]", 80),
+        read("block", "const uint8_t {}[64]", 64),
+        read("dm", "const uint32_t {}[80]", 320),
+        instead="sha1.blocks",
+    ),
+    row(
         "whirlpool.blocks",
         "og_whirlpool_blocks_fn",
         update("cv", "uint8_t {}[64]", 64),

@@ -93,6 +93,21 @@ def sha1dc_lanes(w, counts, b):
     return {"cv": cvs, "info": sum(info, [])}
 
 
+def sha1dc_test(w, counts, b):
+    """The state before round 60 that the block with the difference leads to, from the chaining value that its last
+    rounds leave of the one after it, is compared with the given one."""
+    state, after, words, dm = (words_of(w, b[name]) for name in ("state", "after", "words", "dm"))
+    other = [w.xor(x, b["dm"][i ^ 3], 8) for i, x in enumerate(b["block"])]
+    late = [w.xor(x, y, 32) for x, y in zip(words, dm[60:])]
+    last = sha1.rounds(w, state, [None] * 60 + late, range(60, 80))[-1]
+    before = [w.sub(x, y, 32) for x, y in zip(after, last)]
+    reached = sha1.rounds(w, before, sha1.schedule(w, other), range(60))[-1]
+    a, b, c, d, e = (w.xor(x, y, 32) for x, y in zip(reached, state))
+    # small products are multiplied out: the order is that of the halves of a vector
+    differences = w.or_(w.or_(d, b, 32), w.or_(c, w.or_(a, e, 32), 32), 32)
+    return {"differences": bytes_of(w, [differences])}
+
+
 # padding of a message of a key block and a SHA-1 digest: the bit 1, zeros, the length 672
 SHA1_PADDING = [0x80] + [0] * 41 + [0x02, 0xA0]
 
@@ -293,6 +308,7 @@ _MEANINGS = {
     "sha1.lanes": _lanes(_sha1_compress, 20),
     "sha1dc.blocks": sha1dc_blocks,
     "sha1dc.lanes": sha1dc_lanes,
+    "sha1dc.test": sha1dc_test,
     "whirlpool.blocks": whirlpool_blocks,
     "whirlpool.lanes": _lanes(_whirlpool_compress, 64),
     "pbkdf2.sha1_lanes": pbkdf2_sha1,

@@ -12,6 +12,7 @@ namespace og::bench {
 
 namespace {
 
+constexpr const char *reference = "sha1dc_c_ref";
 constexpr std::size_t ahead = 32;  // blocks in a call of a kernel, as in the library
 
 // Calls a kernel without the tests for the vectors that it does not exclude. The answer is the chaining
@@ -42,6 +43,37 @@ private:
     Sha1::State cv_ = Sha1::start();
     std::array<std::uint32_t, ahead> masks_{};
     std::array<og_sha1dc_block_info, ahead> info_;
+};
+
+// Tests a block along a difference of zeros, under which it is its own other half. What a call finds, 0, is
+// added to an input of the next one, so the figure is a latency.
+class TestWork final : public Work {
+public:
+    TestWork(const og_kernel &kernel, const Task &task)
+        : fn_(function_of<og_sha1dc_test_fn>(kernel)), task_(task) {
+        function_of<og_sha1dc_blocks_fn>(reference_kernel("sha1dc.blocks", reference))(after_.data(), task.in,
+                                                                                       1, &info_);
+    }
+
+    void run(std::size_t calls) override {
+        for (; calls; calls--) {
+            fn_(&differences_, after_.data(), info_.state, info_.w, task_.in, dm_.data());
+            after_[0] += differences_;
+        }
+    }
+    Bytes answer() override {
+        Bytes answer(sizeof differences_);
+        std::memcpy(answer.data(), &differences_, answer.size());
+        return answer;
+    }
+
+private:
+    og_sha1dc_test_fn *fn_;
+    Task task_;
+    Sha1::State after_ = Sha1::start();
+    std::array<std::uint32_t, 80> dm_{};
+    og_sha1dc_block_info info_;
+    std::uint32_t differences_ = 0;
 };
 
 // Hashes by og_sha1dc, or like git hashes an object: a header of ten bytes in a separate call, so that the
@@ -153,14 +185,26 @@ std::vector<Operation> sha1dc_operations() {
         return std::make_unique<TraceWork>(*kernel, task);
     };
     blocks.expected = [](const Operation &op, const Task &task, std::size_t calls) {
-        TraceWork work(reference_kernel(op.catalogue, "sha1dc_c_ref"), task);
+        TraceWork work(reference_kernel(op.catalogue, reference), task);
         work.run(calls);
         return work.answer();
     };
+    Operation test;
+    test.name = test.catalogue = "sha1dc.test";
+    test.unit = Unit::call;
+    test.granule = hash_block;
+    test.call_sizes = {hash_block};
+    test.make = [](const og_kernel *kernel, const Task &task) -> std::unique_ptr<Work> {
+        return std::make_unique<TestWork>(*kernel, task);
+    };
+    test.expected = [](const Operation &, const Task &, std::size_t) { return Bytes(sizeof(std::uint32_t)); };
     Operation git = whole_call<Detecting<OG_PEER_GIT_HEADER>>("sha1dc.git", blocks.catalogue);
     git.granule = OG_PEER_GIT_HEADER;
     git.call_sizes = {OG_PEER_GIT_HEADER + 800, OG_PEER_GIT_HEADER + 6000};
-    std::vector<Operation> all = {blocks, whole_call<Detecting<0>>("sha1dc.hash", blocks.catalogue), git,
+    std::vector<Operation> all = {blocks,
+                                  test,
+                                  whole_call<Detecting<0>>("sha1dc.hash", blocks.catalogue),
+                                  git,
                                   objects<false>("sha1dc.objects", blocks.catalogue),
                                   objects<true>("sha1dc.objects_two_part", blocks.catalogue)};
     for (Operation &op : many_operations<DetectingMany>()) all.push_back(std::move(op));

@@ -74,6 +74,15 @@ typedef void og_sha1dc_blocks_fn(uint32_t cv[5], const uint8_t *blocks, size_t n
 typedef void og_sha1dc_lanes_fn(uint32_t (*cv)[5], const uint8_t *const *blocks, size_t nblocks,
                                 uint32_t *info);
 
+/* sha1dc.test: decides whether a compressed block is half of a collision. words has W[60..79] of the block
+ * and dm the difference of its expanded message to that of the other half; state is a, b, c, d, e of the
+ * other half before step 60, and after the chaining value after both. Steps 60 to 79 of the other half lead
+ * from state to its last state, which is subtracted from after. If both are halves, steps 0 to 59 of the
+ * other half lead from the difference to state. differences[0] gets the OR of the five words by which the
+ * state before step 60 then differs from that, 0 for a collision. Of dm words 16 to 59 are not read. */
+typedef void og_sha1dc_test_fn(uint32_t differences[1], const uint32_t after[5], const uint32_t state[5],
+                               const uint32_t words[20], const uint8_t block[64], const uint32_t dm[80]);
+
 /* whirlpool.blocks: compresses nblocks blocks into the 64-byte chaining value, the 8 x 8 matrix row by row.
  */
 typedef void og_whirlpool_blocks_fn(uint8_t cv[64], const uint8_t *blocks, size_t nblocks);

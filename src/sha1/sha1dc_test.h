@@ -19,6 +19,10 @@ typedef struct og_sha1dc_other {
     uint8_t block[64];
 } og_sha1dc_other;
 
+/* Returns 1 if the block is no half of an attack along a vector, 0 to 31, by a sha1dc.test kernel. keep: 0
+ * clears what this leaves on the stack. */
+int og_sha1dc_is_excluded(const og_sha1dc_block *block, unsigned vector, og_sha1dc_test_fn *test, int keep);
+
 /* Computes the other block, and sets end to other->cv. There is an attack if compressing the other block
  * turns end into block->after. vector: 0 to 31. */
 void og_sha1dc_find_other(og_sha1dc_other *other, uint32_t end[5], const og_sha1dc_block *block,

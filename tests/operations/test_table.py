@@ -101,7 +101,8 @@ def test_a_kernel_of_another_algorithm_is_refused(tree):
 )
 def test_an_operation_that_nothing_serves_is_refused(tree, new, mistake):
     """Every operation has a C kernel, or the table names another operation of the algorithm."""
-    replace(tree / "asm" / "asmgen" / "operations.py", 'instead="sha1.blocks",', new)
+    next_row = '\n    ),\n    row(\n        "pbkdf2.sha1_lanes"'
+    replace(tree / "asm" / "asmgen" / "operations.py", 'instead="sha1.blocks",' + next_row, new + next_row)
     status, text = catalogue(tree)
     assert status == 1 and f"asm/asmgen/operations.py: {mistake}" in text
 

@@ -86,41 +86,41 @@ def compress_blocks(f, r, cv, saved=None):
     store(f, r, cv)
 
 
-def group_rounds(f, g, abcd, e, spare, group):
+def group_rounds(f, g, abcd, e, spare, group, first=0):
     """Emits rounds 4g to 4g + 3 and copies abcd before them to spare, for the e of the next group.
 
-    e: e for g = 0, else the copy that the group before made. group: W[4g..4g+3].
+    e: e for g = first, else the copy that the group before made. group: W[4g..4g+3].
     """
-    if g:
+    if g > first:
         f.sha1nexte(e, group, note=f"e + {words(4 * g)}")
     else:
-        f.paddd(e, group, note=f"e + {words(0)}")
+        f.paddd(e, group, note=f"e + {words(4 * g)}")
     f.movdqa(spare, abcd, note=f"a to d before round {4 * g}")
     f.sha1rnds4(abcd, e, g // 5, note=f"rounds {4 * g} to {4 * g + 3}, K{g // 5}")
 
 
-def rounds(f, abcd, e, m):
-    """Emits twenty groups of four rounds with the schedule by sha1msg1, pxor and sha1msg2.
+def rounds(f, abcd, e, m, groups=GROUPS):
+    """Emits groups of four rounds from the first on with the schedule by sha1msg1, pxor and sha1msg2.
 
     abcd: a to d. e: (the vector of e, a free vector). m: W[0..3] to W[12..15], the ring of groups.
-    Leaves in e[0] the abcd before the last group, from which sha1nexte makes the last e.
+    Leaves in e[groups % 2] the abcd before the last group, from which sha1nexte makes the last e.
 
     sha1rnds4 depends on the sha1rnds4 before it: that chain, 20 times its latency, is the limit, and
     the rest executes beside it. The schedule of group g + 3 begins when group g is complete, in the
     register of group g - 1.
     """
-    for g in range(GROUPS):
+    for g in range(groups):
         f.phase(f"rounds {4 * g} to {4 * g + 3}", round=4 * g, rounds=4)
-        if 3 <= g < GROUPS - 1:
+        if 3 <= g < groups - 1:
             f.sha1msg2(m[(g + 1) % 4], m[g % 4], note=words(4 * g + 4))
-        if 1 <= g < GROUPS - 3:
+        if 1 <= g < groups - 3:
             f.sha1msg1(
                 m[(g + 3) % 4],
                 m[g % 4],
                 note=f"for {words(4 * g + 12)}: {words(4 * g - 4)} ^ {words(4 * g - 2)}",
             )
         group_rounds(f, g, abcd, e[g % 2], e[1 - g % 2], m[g % 4])
-        if 2 <= g < GROUPS - 2:
+        if 2 <= g < groups - 2:
             f.pxor(m[(g + 2) % 4], m[g % 4], note=f"for {words(4 * g + 8)}: ^ {words(4 * g)}")
 
 

@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""Test inputs for sha1dc kernels: blocks that violate no condition of a DV, and blocks that violate
-exactly one. For each condition of each DV there is a block in which it alone excludes the DV.
+"""Test inputs for sha1dc kernels. For the masks: blocks that violate no condition of a DV, and blocks that
+violate exactly one. For each condition of each DV there is a block in which it alone excludes the DV.
 
 A bit of the expanded message is a sum of message bits modulo 2. The conditions are therefore linear
 equations in the bits of a block.
 """
 
+import struct
+
+from asmgen.words import Ints
 from spec.sha1 import CONDITIONS
+from spec.sha1 import compression as sha1
 
 BITS = 512  # of a block; bit BITS of an equation is its right side
 CANDIDATES = 10  # blocks that satisfy a DV; a superfluous condition is violated in one of two
@@ -113,3 +117,34 @@ def lane_inputs(lanes, calls=1):
             )
 
     return made
+
+
+def collisions(chance):
+    """Yields (counts, buffers) of calls of sha1dc.test: for the halves of a collision, and for blocks whose other
+    half reaches a state before round 60 that differs in one word."""
+    w = Ints()
+    for differing in (None, *range(5)):
+        other, dm, before = chance.randbytes(64), chance.randbytes(320), chance.randbytes(20)
+        W, cv = sha1.schedule(w, other), struct.unpack("<5I", before)
+        seen = sha1.rounds(w, cv, W)
+        state = list(seen[60])
+        if differing is not None:
+            state[differing] ^= 1 << chance.randrange(32)
+            # five words lead from any state to any other, so that the last states agree
+            now = state
+            for t in range(60, 65):
+                W[t] = w.sub(seen[t + 1][0], sha1.rounds(w, now, {t: 0}, [t])[-1][0], 32)
+                now = sha1.rounds(w, now, W, [t])[-1]
+        differences = struct.unpack("<80I", dm)
+        after = [w.add(x, y, 32) for x, y in zip(seen[80], cv)]
+        yield (
+            {},
+            {
+                "differences": bytes(4),
+                "after": struct.pack("<5I", *after),
+                "state": struct.pack("<5I", *state),
+                "words": struct.pack("<20I", *(x ^ y for x, y in zip(W[60:], differences[60:]))),
+                "block": bytes(x ^ dm[i ^ 3] for i, x in enumerate(other)),
+                "dm": dm,
+            },
+        )
