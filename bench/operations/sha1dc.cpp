@@ -13,7 +13,7 @@ namespace og::bench {
 namespace {
 
 constexpr const char *reference = "sha1dc_c_ref";
-constexpr std::size_t ahead = 32;  // blocks in a call of a kernel, as in the library
+constexpr std::size_t ahead = 16;  // blocks in a call of a kernel, as in the library
 
 // Calls a kernel without the tests for the vectors that it does not exclude. The answer is the chaining
 // value, and the sums of the masks of all first blocks, of all second blocks and so on.

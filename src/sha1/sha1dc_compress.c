@@ -5,10 +5,9 @@
 #include "core/wipe.h"
 #include "sha1/sha1_message.h"
 
-/* Blocks that are compressed before the first of them is tested. */
-#define LOOKAHEAD_BLOCKS 64
-/* The most blocks of a call with a small frame. */
-#define FEW_BLOCKS 9
+/* Blocks that are compressed before the first of them is tested. Their info is wiped at the end, and so few
+ * that its 2 KB cost less than the calls of the kernel. */
+#define LOOKAHEAD_BLOCKS 16
 
 /* There is a kernel where there is one with detection. Without one, sha1detectcoll has no way to say so. */
 og_sha1_blocks_fn *og_sha1dc_plain_kernel(void) {
@@ -123,38 +122,26 @@ void og_sha1dc_test_blocks(og_sha1dc_chain *c, const uint8_t *blocks, size_t n, 
     compress(c, blocks + 64 * done, n - done, info, 1, n);
 }
 
-/* Compresses and tests n <= FEW_BLOCKS blocks. */
-__attribute__((noinline)) static void compress_few(og_sha1dc_chain *c, const uint8_t *blocks, size_t n) {
-    og_sha1dc_block_info info[FEW_BLOCKS];
-    c->kernel(c->cv, blocks, n, info);
-    const size_t first = og_sha1dc_first_mask(info, n, c->flags);
-    if (first < n) {
-        og_sha1dc_test_blocks(c, blocks, n, info, first);
-    } else {
-        c->at += 64 * n;
-    }
-    if (!(c->flags & OG_SHA1DC_NO_WIPE)) {
-        if (n == 1) {
-            og_wipe_in_place(info, sizeof *info);
-        } else {
-            og_wipe(info, n * sizeof *info);
-        }
-    }
-}
-
-/* Compresses and tests n blocks. */
-__attribute__((noinline)) static void compress_many(og_sha1dc_chain *c, const uint8_t *blocks, size_t n) {
-    og_sha1dc_block_info info[LOOKAHEAD_BLOCKS];
-    compress(c, blocks, n, info, LOOKAHEAD_BLOCKS, LOOKAHEAD_BLOCKS);
-    if (!(c->flags & OG_SHA1DC_NO_WIPE)) {
-        og_wipe(info, (n < LOOKAHEAD_BLOCKS ? n : LOOKAHEAD_BLOCKS) * sizeof *info);
-    }
-}
-
 void og_sha1dc_compress_blocks(void *chain, const uint8_t *blocks, size_t n) {
-    if (n <= FEW_BLOCKS) {
-        compress_few(chain, blocks, n);
+    og_sha1dc_chain *c = chain;
+    og_sha1dc_block_info info[LOOKAHEAD_BLOCKS];
+    if (n <= LOOKAHEAD_BLOCKS) {
+        c->kernel(c->cv, blocks, n, info);
+        const size_t first = og_sha1dc_first_mask(info, n, c->flags);
+        if (first < n) {
+            og_sha1dc_test_blocks(c, blocks, n, info, first);
+        } else {
+            c->at += 64 * n;
+        }
     } else {
-        compress_many(chain, blocks, n);
+        compress(c, blocks, n, info, LOOKAHEAD_BLOCKS, LOOKAHEAD_BLOCKS);
+    }
+    if (c->flags & OG_SHA1DC_NO_WIPE) {
+        return;
+    }
+    if (n == 1) {
+        og_wipe_in_place(info, sizeof *info);
+    } else {
+        og_wipe(info, (n < LOOKAHEAD_BLOCKS ? n : LOOKAHEAD_BLOCKS) * sizeof *info);
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The exact test on invented halves of collisions along every vector: only their states agree at the vector's step.
+// The exact test on invented halves of collisions along every vector: only their states agree at the vector's
+// step.
 extern "C" {
 #include <sha1/sha1dc_test.h>
 }
@@ -20,7 +21,8 @@ using State = std::array<std::uint32_t, 5>;
 
 std::uint32_t rotl(std::uint32_t x, unsigned n) { return x << n | x >> (32 - n); }
 
-// Rounds backwards from step `from` to step `to`. A round without its word and e adds what it adds with zeros there.
+// Rounds backwards from step `from` to step `to`. A round without its word and e adds what it adds with zeros
+// there.
 State backwards(State s, const std::uint32_t w[80], int from, int to) {
     for (int t = from - 1; t >= to; t--) {
         State before = {s[1], rotl(s[2], 2), s[3], s[4], 0};
