@@ -184,8 +184,8 @@ OG_CLEARED(og_burn_stack, og_des_mac_final, (og_des_mac_ctx * ctx, uint8_t *mac,
     return status;
 }
 
-OG_CLEARED(og_burn_stack, og_des_mac_verify,
-           (og_des_mac_ctx * ctx, const uint8_t *mac, size_t mac_size), (ctx, mac, mac_size)) {
+OG_CLEARED(og_burn_stack, og_des_mac_verify, (og_des_mac_ctx * ctx, const uint8_t *mac, size_t mac_size),
+           (ctx, mac, mac_size)) {
     if (ctx == NULL || mac == NULL) {
         return OG_ERR_NULL;
     }
