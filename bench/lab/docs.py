@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Makes the table and the picture of results in README.md from docs/results/."""
+"""Makes the table and the picture of results in README.md, and the tables of git, from docs/results/."""
 
+import json
 import os
 import re
 import sys
@@ -11,6 +12,8 @@ from .build import ROOT
 
 FOLDER = os.path.join(ROOT, "docs", "results")
 README = os.path.join(ROOT, "README.md")
+GIT = os.path.join(ROOT, "docs", "ways", "git.md")
+GIT_LIBRARIES = {"own": "git's own, s", "ours": "oldguard", "crate": "crate sha1dc", "none": "no detection"}
 BEGIN, END = "<!-- results: begin -->", "<!-- results: end -->"
 PICTURE = "<!-- picture: begin -->", "<!-- picture: end -->"
 WIDTH = 112  # of lines of Markdown
@@ -62,6 +65,35 @@ def _files():
     table = "\n\n".join((ABOUT, _table(docs, chosen), _machines(docs, chosen)))
     text = _between(_between(_read(README), *PICTURE, drawing), BEGIN, END, table)
     yield README, text
+    tables = "\n\n".join(
+        _git(machine) for machine in findings.choice()["machines"] if os.path.exists(_kept(machine))
+    )
+    yield GIT, _between(_read(GIT), BEGIN, END, tables)
+
+
+def _kept(machine):
+    return os.path.join(FOLDER, "git", machine["results"])
+
+
+def _git(machine):
+    """Returns the table of what bench/git.py has kept of a machine: seconds, and how often as fast as git's own."""
+    with open(_kept(machine), encoding="utf-8") as file:
+        found = json.load(file)
+    libraries = [name for name in GIT_LIBRARIES if name in found["seconds"]["index-pack"]]
+    about = (
+        f"{machine['title']} ({found['cpu_id']}), {found['date']}, load {found['load']}; git {found['git']}, "
+        f"the history of {found['history']}, {found['pack_bytes'] / 1e6:.0f} MB."
+    )
+    lines = [
+        textwrap.fill(about, WIDTH),
+        "",
+        f"| program | {' | '.join(GIT_LIBRARIES[name] for name in libraries)} |",
+    ]
+    lines.append("|---" + "|---:" * len(libraries) + "|")
+    for program, seconds in found["seconds"].items():
+        ratios = [f"{seconds['own'] / seconds[name]:.2f}" for name in libraries[1:]]
+        lines.append(f"| `{program}` | {seconds['own']:.2f} | " + " | ".join(ratios) + " |")
+    return "\n".join(lines)
 
 
 def _between(text, begin, end, content):
@@ -70,7 +102,7 @@ def _between(text, begin, end, content):
         re.escape(begin) + ".*?" + re.escape(end), lambda _: f"{begin}\n{content}\n{end}", text, flags=re.S
     )
     if count != 1:
-        raise results.ResultError(f"{README} has the markers {begin} and {end} {count} times, not once")
+        raise results.ResultError(f"the page has the markers {begin} and {end} {count} times, not once")
     return text
 
 

@@ -28,10 +28,10 @@ CHOICE = {
 
 @pytest.fixture
 def house(tmp_path, monkeypatch):
-    """A README.md and docs/results/ of one machine that are up to date."""
+    """A README.md, a page of git and docs/results/ of one machine that are up to date."""
 
     class House:
-        folder, readme = tmp_path / "results", tmp_path / "README.md"
+        folder, readme, git = tmp_path / "results", tmp_path / "README.md", tmp_path / "git.md"
         choice = tmp_path / "choice.json"
 
         def keep(self, name, *rows):
@@ -44,8 +44,10 @@ def house(tmp_path, monkeypatch):
     made.readme.write_text(
         f"before\n{docs.PICTURE[0]}\n{docs.PICTURE[1]}\n{docs.BEGIN}\nold\n{docs.END}\nafter\n"
     )
+    made.git.write_text(f"before\n{docs.BEGIN}\nold\n{docs.END}\nafter\n")
     for module, name, path in (
         (docs, "FOLDER", made.folder),
+        (docs, "GIT", made.git),
         (docs, "README", made.readme),
         (findings, "CHOICE", made.choice),
     ):
@@ -93,6 +95,26 @@ def test_the_table(house):
     assert "| operation | Here | the best peer |" in text
     assert "| SHA-1 | 4.00 | 4.50 Botan |" in text
     assert "Here: family 6 model 143 stepping 8, GNU 12, a clock, 2026-11-22." in text
+
+
+def test_the_table_of_git(house):
+    (house.folder / "git").mkdir()
+    found = {
+        "cpu_id": "family 6",
+        "date": "2026-11-29",
+        "load": 0.1,
+        "git": "2.39",
+        "history": "a",
+        "pack_bytes": 3e6,
+    }
+    found["seconds"] = {"index-pack": {"none": 1.0, "ours": 2.0, "own": 4.0}}
+    (house.folder / "git" / "here.json").write_text(json.dumps(found))
+    assert docs.update(check=True) == 1
+    assert docs.update(check=False) == 0 == docs.update(check=True)
+    text = house.git.read_text()
+    assert "Here (family 6), 2026-11-29, load 0.1; git 2.39, the history of a, 3 MB." in text
+    assert "| program | git's own, s | oldguard | no detection |" in text
+    assert "| `index-pack` | 4.00 | 2.00 | 4.00 |" in text
 
 
 def test_a_readme_out_of_date_is_noticed(house):

@@ -1,12 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Builds git from Debian's source package against libsha1detectcoll and runs git's tests of hashing.
+# Builds git from Debian's source package against libsha1detectcoll, runs git's tests of hashing, and times git
+# with our library and others (bench/git.py).
 #
 #   git_check.sh BUILD
 #
+# GIT_BENCH has options of bench/git.py, such as `--keep zen-3`.
 # BUILD: a build folder with libsha1detectcoll.so.1. All files are written to BUILD/git-check, including the
 # lists of apt and the source of git. The tests must pass with our library. The test of a collision must fail
-# with the library without detection (three_libraries.sh). Needs apt, dpkg-dev, make, a compiler and zlib.
+# with the library without detection (libraries.sh). Without cargo the crate is not timed. Needs apt, dpkg-dev, make, a compiler and zlib.
 set -eu
 source=$(cd "$(dirname "$0")/../.." && pwd)
 build=$(cd "${1:?usage: git_check.sh BUILD}" && pwd)
@@ -15,7 +17,8 @@ tests="t0013-sha1dc t1007-hash-object t5300-pack-object t1450-fsck"
 mkdir -p "$work"
 git=$("$source/tests/sha1dc/debian_source.sh" "$work" git)
 
-"$source/tests/sha1dc/three_libraries.sh" "$build" "$work" "$git/sha1dc"
+(cd "$source" && dev/scripts/fetch-crates "$build/crates")
+"$source/tests/sha1dc/libraries.sh" "$build" "$work" "$git/sha1dc"
 echo "git_check: building $git"
 make -s -C "$git" -j2 NO_GETTEXT=1 NO_TCLTK=1 NO_PYTHON=1 NO_CURL=1 NO_EXPAT=1 \
     DC_SHA1_EXTERNAL=YesPlease CFLAGS="-O2 -I$source/bindings/sha1detectcoll" \
@@ -43,23 +46,6 @@ else
     echo "ok    t0013-sha1dc fails with a library without detection"
 fi
 
-# least FOLDER COMMAND...: prints the least user time of five runs, in seconds
-least() {
-    folder=$1
-    shift
-    for _ in 1 2 3 4 5; do
-        LD_LIBRARY_PATH="$work/$folder" bash -c 'TIMEFORMAT=%U; time "$@" >/dev/null 2>&1' - "$@" 2>&1
-    done | sort -n | head -1
-}
-
-head -c 268435456 /dev/urandom >"$work/random"
-git -C "$source" rev-list --objects --all |
-    git -C "$source" pack-objects -q --stdout >"$work/this.pack"
-for folder in ours own none; do
-    echo "time  $folder: test-tool sha1 on 256 MiB" \
-        "$(least "$folder" sh -c "'$git/t/helper/test-tool' sha1 <'$work/random'") s, index-pack of" \
-        "$(wc -c <"$work/this.pack") bytes" \
-        "$(least "$folder" "$git/git" index-pack --threads=1 -o "$work/this.idx" "$work/this.pack") s"
-done
-rm -f "$work/random"
+# shellcheck disable=SC2086
+"$source/bench/git.py" ${GIT_BENCH:-} "$git" "$work" || failed=1
 exit $failed

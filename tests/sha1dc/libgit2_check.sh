@@ -6,7 +6,7 @@
 #
 # BUILD: a build folder with libsha1detectcoll.so.1. All files are written to BUILD/libgit2-check. The tests
 # of the network do not run. The others run with our library and with libgit2's own detection and must have
-# the same results. With the library without detection (three_libraries.sh) the test of a collision must fail.
+# the same results. With the library without detection (libraries.sh) the test of a collision must fail.
 # Needs apt, dpkg-dev, cmake, a compiler, zlib1g-dev and libhttp-parser-dev.
 set -eu
 source=$(cd "$(dirname "$0")/../.." && pwd)
@@ -17,7 +17,7 @@ libgit2=$("$source/tests/sha1dc/debian_source.sh" "$work" libgit2)
 
 # libgit2 includes "sha1dc/sha1.h". Without its own copy, the compiler finds the one of bindings/.
 [ -d "$work/sha1dc" ] || mv "$libgit2/src/util/hash/sha1dc" "$work/sha1dc"
-"$source/tests/sha1dc/three_libraries.sh" "$build" "$work" "$work/sha1dc"
+"$source/tests/sha1dc/libraries.sh" "$build" "$work" "$work/sha1dc"
 
 echo "libgit2_check: building $libgit2"
 {
