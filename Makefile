@@ -222,7 +222,7 @@ test-fuzz: fuzzers
 # Needs the Python tools of the packages and of the site.
 plant test-plant: tests
 	@for each in python fixity site; do dev/scripts/setup $$each || exit; done
-	@tests/plant/run $(if $(filter test-plant,$@),--quarter) $(build) $(PLANT)
+	@tests/plant/run $(build) $(PLANT)
 
 # A separate build folder with only the library and the programs for Mono.
 test-managed:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Compiles the C++ of a build with another compiler, and each header by itself, to find what does not
-include what it uses. A commit's turn has every header and a quarter of the C++.
+include what it uses. Of both, a commit may take its turn (turns.py).
 
     compiles.py BUILD COMPILER
 
@@ -83,7 +83,7 @@ def main():
         return
     sources = recorded(build, compiler)
     chosen = turns.part(sorted(sources))
-    jobs = {name: for_header(build, compiler, name) for name in headers()}
+    jobs = {name: for_header(build, compiler, name) for name in turns.part(headers())}
     jobs |= {name: sources[name] for name in chosen}
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         faults = [said for said in pool.map(lambda job: fault(build, *job), jobs.items()) if said]

@@ -9,6 +9,7 @@ import pytest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(HERE)), "asm"))
+sys.path.insert(0, os.path.dirname(HERE))
 sys.path.insert(0, HERE)
 
 # Quick files that need no other assembler than GNU as. Tests that run 32-bit code are not quick, because

@@ -13,11 +13,13 @@ import subprocess
 import built
 import pytest
 import toolchain
+import turns
 
 from asmgen import dialects, exporting, kernel
 from asmgen.cli import KERNELS
 
 ALL = [k for k in kernel.catalogue(KERNELS) if k.entries[0][0].name in exporting.FAMILIES]
+A64 = turns.part([k for k in ALL if k.arch.name == "a64"])
 FILES = {
     "sha1": {"clock.h", "main.c", "sha1.c", "sha1.h"},
     "whirlpool": {"clock.h", "main.c", "whirlpool.c", "whirlpool.h", "whirlpool_spec.h"},
@@ -49,18 +51,20 @@ WINDOWS = ("gas-coff", "nasm-win32", "nasm-win64", "masm")
 
 
 def cases(names):
-    return [
-        (k, name)
-        for k in ALL
-        for name in names
-        if k.arch.name in dialects.find(name).abis
-        and not (k.isa and dialects.find(name).newest_cpu != "later")
-        and (k.stem in EVERYWHERE or name in ELSEWHERE[k.bits])
-    ]
+    return turns.part(
+        [
+            (k, name)
+            for k in ALL
+            for name in names
+            if k.arch.name in dialects.find(name).abis
+            and not (k.isa and dialects.find(name).newest_cpu != "later")
+            and (k.stem in EVERYWHERE or name in ELSEWHERE[k.bits])
+        ]
+    )
 
 
-def ids(found):
-    return [f"{k.stem}-{name}" for k, name in found]
+def ids(value):
+    return value if isinstance(value, str) else value.stem
 
 
 def family(k):
@@ -88,7 +92,7 @@ def judge(k, run):
     assert re.search(speed, done.stdout)
 
 
-@pytest.mark.parametrize("k,name", cases(ELF), ids=ids(cases(ELF)))
+@pytest.mark.parametrize("k,name", cases(ELF), ids=ids)
 def test_make_and_run(tmp_path, k, name):
     toolchain.need("gcc")
     if name.startswith("nasm"):
@@ -110,7 +114,7 @@ def test_one_cc_line(tmp_path, k, cc):
     judge(k, lambda: toolchain.run("./t", cwd=tmp_path))
 
 
-@pytest.mark.parametrize("k,name", cases(WINDOWS), ids=ids(cases(WINDOWS)))
+@pytest.mark.parametrize("k,name", cases(WINDOWS), ids=ids)
 def test_windows(tmp_path, k, name):
     target = "x86_64" if k.bits == 64 else "i686"
     gcc = f"{target}-w64-mingw32-gcc"
@@ -134,7 +138,7 @@ def test_windows(tmp_path, k, name):
     judge(k, lambda: toolchain.run(["wine", f"{k.stem}.exe"], cwd=folder, env=wine(), timeout=3600))
 
 
-@pytest.mark.parametrize("k", [k for k in ALL if k.arch.name == "a64"], ids=lambda k: k.stem)
+@pytest.mark.parametrize("k", A64, ids=lambda k: k.stem)
 @pytest.mark.parametrize("cc", ["aarch64-linux-gnu-gcc", "clang-19 --target=aarch64-linux-gnu"])
 def test_aarch64(tmp_path, k, cc):
     """qemu runs the program of the ELF export. The other dialects are assembled in test_dialects.py."""
@@ -167,7 +171,7 @@ AARCH64_SYSTEMS = {
 }
 
 
-@pytest.mark.parametrize("k", [k for k in ALL if k.arch.name == "a64"], ids=lambda k: k.stem)
+@pytest.mark.parametrize("k", A64, ids=lambda k: k.stem)
 @pytest.mark.parametrize("name", AARCH64_SYSTEMS)
 def test_aarch64_elsewhere(tmp_path, k, name):
     """`cc out/*` for macOS and Windows: every file compiles, and the C files find the kernel's symbols. Nothing is

@@ -76,6 +76,9 @@ def test_tests_that_never_pass_see_nothing(planted):
 
 def test_each_fault_is_in_one_quarter(monkeypatch):
     faults, quarters = list(range(70)), []
+    monkeypatch.delenv("OLDGUARD_TURNS", raising=False)
+    assert plant.turns.part(faults) == faults
+    monkeypatch.setenv("OLDGUARD_TURNS", "1")
     assert 0 <= plant.turns.turn() < plant.turns.TURNS
     for turn in range(plant.turns.TURNS):
         monkeypatch.setattr(plant.turns, "turn", lambda turn=turn: turn)

@@ -9,6 +9,7 @@ import pytest
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 ASM = os.path.join(ROOT, "asm")
 sys.path.insert(0, ASM)
+sys.path.insert(0, os.path.join(ROOT, "tests"))
 # The two programs, as commands.
 EMIT = (sys.executable, "-B", os.path.join(ASM, "asmgen", "oldguard-asm"), "emit")
 PROVE = (sys.executable, "-B", os.path.join(ASM, "proofs", "oldguard-prove"))

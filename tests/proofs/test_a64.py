@@ -2,6 +2,7 @@
 """Proofs of AArch64 kernels, from their machine code and from the generator's instruction list."""
 
 import pytest
+import turns
 from planted import function, target_of
 
 from asmgen import kernel
@@ -10,7 +11,7 @@ from proofs import faults
 from proofs.cli import target_of_bytes
 from proofs.prove import of_function, prove
 
-KERNELS_A64 = [k.stem for k in kernel.catalogue(KERNELS) if k.arch.name == "a64"]
+KERNELS_A64 = turns.part([k.stem for k in kernel.catalogue(KERNELS) if k.arch.name == "a64"])
 FAULTS = 4  # of each kind
 
 
