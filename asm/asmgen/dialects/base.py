@@ -15,6 +15,7 @@ from ..stream import Align, FrameNote, LabelHere, Phase
 
 COMMENT_COLUMN = 48
 LONG_NOTE = 85  # characters; a longer note of a constant has lines of its own
+LONGEST_PROTOTYPE = 130  # in columns; a longer one takes several lines
 
 
 class Dialect:
@@ -157,6 +158,11 @@ class Dialect:
             return [self._noted(label, note)]
         return [*(self.comment(line) for line in textwrap.wrap(note, LONG_NOTE)), label]
 
+    @staticmethod
+    def prototype(op, symbol):
+        """Returns the lines of a function's prototype."""
+        return textwrap.wrap(op.prototype(symbol), LONGEST_PROTOTYPE, subsequent_indent="    ")
+
     def banner(self, unit):
         kernel = unit.kernel
         needs = " ".join(kernel.isa) or unit.arch.baseline_name
@@ -167,7 +173,8 @@ class Dialect:
             f"{unit.abi.name}; needs: {needs}.",
             "",
         ]
-        text += [op.prototype(symbol) for op, symbol, _ in kernel.entries]
+        for op, symbol, _ in kernel.entries:
+            text += self.prototype(op, symbol)
         return text + [""] + kernel.banner() + [""]
 
     def item(self, f, item):

@@ -161,8 +161,8 @@ class Goasm(X86Dialect):
     def function_head(self, unit, f):
         size = f.frame_record.size
         flag = "NOSPLIT" if size <= LARGEST_NOSPLIT else "0"
-        said = self.comment(f.op.prototype(f.symbol))
-        return [said, f"TEXT {DOT}{f.symbol}(SB), {flag}, ${size}-{argument_bytes(f.op)}"]
+        said = [self.comment(line) for line in self.prototype(f.op, f.symbol)]
+        return [*said, f"TEXT {DOT}{f.symbol}(SB), {flag}, ${size}-{argument_bytes(f.op)}"]
 
     def space(self, nops):
         return []
