@@ -6,7 +6,8 @@
 
 GIT is the folder of a git that was built with DC_SHA1_EXTERNAL, WORK that with the libraries of
 tests/sha1dc/libraries.sh. Prints the CPU time, user and system, of all processes of a program: the least of five
-runs of one thread, in which the libraries take turns. --keep writes docs/results/git/NAME.json, of which
+runs of one thread, in which the libraries take turns; and the share of that time in the library, which another
+five runs count (tests/sha1dc/share.c). --keep writes docs/results/git/NAME.json, of which
 `bench/lab/oldguard-lab docs` makes the tables of docs/ways/git.md.
 """
 
@@ -56,12 +57,12 @@ class Git:
         found |= {"GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "pack.threads", "GIT_CONFIG_VALUE_0": "1"}
         return found | {"LD_LIBRARY_PATH": str(self.work / library)}
 
-    def cpu(self, library, words, stdin=None):
+    def cpu(self, library, words, stdin=None, **variables):
         """Runs a program of git and returns the seconds of it and its children."""
         with open(stdin or os.devnull, "rb") as given:
             process = subprocess.Popen(
                 [self.program, *words],
-                env=self.environment(library),
+                env=self.environment(library) | variables,
                 stdin=given,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
@@ -99,7 +100,7 @@ def prepare(git, repository, revision):
 
 
 def measure(git, libraries, index):
-    """Returns {program: {library: seconds}}."""
+    """Returns {program: {library: seconds}} and {program: {library: percent of hashing}}."""
     programs = {
         "index-pack": ["index-pack", "-o", "idx", "pack"],
         "fsck --full": ["-C", "bare", "fsck", "--full", "--no-progress"],
@@ -108,22 +109,31 @@ def measure(git, libraries, index):
         f"hash-object, {FILES} files": ["hash-object", "--stdin-paths"],
         "hash-object, 256 MiB": ["hash-object", "big"],
     }
-    found = {}
+    found, shares = {}, {}
     for program, words in programs.items():
-        found[program] = least = {}
+
+        def run(library, words=words, **variables):
+            shutil.rmtree("clone", ignore_errors=True)
+            pathlib.Path("idx").unlink(missing_ok=True)
+            return git.cpu(library, words, "list" if "--stdin-paths" in words else None, **variables)
+
+        found[program], shares[program] = least, share = {}, {}
         for number in range(RUNS):
             for library in libraries if number % 2 else reversed(libraries):
-                shutil.rmtree("clone", ignore_errors=True)
-                pathlib.Path("idx").unlink(missing_ok=True)
-                seconds = git.cpu(library, words, "list" if "--stdin-paths" in words else None)
+                seconds = run(library)
                 least[library] = round(min(seconds, least.get(library, seconds)), 3)
-        print(
-            program,
-            *(f"{LIBRARIES[library]} {least[library]:.2f} s" for library in libraries),
-            sep="; ",
-            flush=True,
+        counted = pathlib.Path("share").absolute()
+        for library in libraries:
+            for _ in range(RUNS):
+                run(library, LD_PRELOAD=str(git.work / "share.so"), OLDGUARD_SHARE=str(counted))
+            inside, total = map(sum, zip(*(map(int, line.split()) for line in counted.open())))
+            share[library] = round(100 * inside / total)
+            counted.unlink()
+        texts = (
+            f"{LIBRARIES[name]} {least[name]:.2f} s, {share[name]} % of it hashing" for name in libraries
         )
-    return found
+        print(program, *texts, sep="; ", flush=True)
+    return found, shares
 
 
 def main(words):
@@ -143,22 +153,22 @@ def main(words):
     with tempfile.TemporaryDirectory(dir=work) as place:
         os.chdir(place)
         index = prepare(git, str(repository), options.revision)
+        load = round(os.getloadavg()[0], 1)
         name, model = processor()
-        print(
-            f"{name} ({model}), load {os.getloadavg()[0]:.1f}, {os.path.getsize('pack') / 1e6:.0f} MB",
-            flush=True,
-        )
+        print(f"{name} ({model}), load {load}, {os.path.getsize('pack') / 1e6:.0f} MB", flush=True)
+        seconds, shares = measure(git, libraries, index)
         result = {
             "schema": "oldguard git 1",
             "cpu": name,
             "cpu_id": model,
             "date": datetime.datetime.now(datetime.timezone.utc).date().isoformat(),
-            "load": round(os.getloadavg()[0], 1),
+            "load": max(load, round(os.getloadavg()[0], 1)),
             "git": git.call("version").decode().split()[2],
             "oldguard": commit(),
             "history": options.title,
             "pack_bytes": os.path.getsize("pack"),
-            "seconds": measure(git, libraries, index),
+            "seconds": seconds,
+            "hashing_percent": shares,
         }
         os.chdir(ROOT)
     if options.keep:

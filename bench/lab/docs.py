@@ -76,7 +76,8 @@ def _kept(machine):
 
 
 def _git(machine):
-    """Returns the table of what bench/git.py has kept of a machine: seconds, and how often as fast as git's own."""
+    """Returns the table of what bench/git.py has kept of a machine: seconds, how often as fast as git's own, and the
+    percents of hashing."""
     with open(_kept(machine), encoding="utf-8") as file:
         found = json.load(file)
     libraries = [name for name in GIT_LIBRARIES if name in found["seconds"]["index-pack"]]
@@ -91,8 +92,13 @@ def _git(machine):
     ]
     lines.append("|---" + "|---:" * len(libraries) + "|")
     for program, seconds in found["seconds"].items():
-        ratios = [f"{seconds['own'] / seconds[name]:.2f}" for name in libraries[1:]]
-        lines.append(f"| `{program}` | {seconds['own']:.2f} | " + " | ".join(ratios) + " |")
+        cells = [
+            f"{seconds['own']:.2f}",
+            *(f"{seconds['own'] / seconds[name]:.2f}" for name in libraries[1:]),
+        ]
+        shares = found.get("hashing_percent", {}).get(program, {})
+        cells = [f"{cell} ({shares[name]} %)" if shares else cell for cell, name in zip(cells, libraries)]
+        lines.append(f"| `{program}` | {' | '.join(cells)} |")
     return "\n".join(lines)
 
 

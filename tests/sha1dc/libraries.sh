@@ -6,7 +6,8 @@
 #
 # BUILD: a build folder of oldguard. SOURCES: sha1.c and ubc_check.c of sha1collisiondetection. In WORK:
 # ours/ has the library of BUILD, own/ that of SOURCES, none/ one without detection (no_detection.c). crate/ has
-# the crate sha1dc (crate_detection.rs), if cargo and the crates of the peer `detectors` are there.
+# the crate sha1dc (crate_detection.rs), if cargo and the crates of the peer `detectors` are there. share.so counts
+# the time in any of them (share.c).
 set -eu
 source=$(cd "$(dirname "$0")/../.." && pwd)
 build=$(cd "${1:?usage: libraries.sh BUILD WORK SOURCES}" && pwd)
@@ -22,6 +23,7 @@ cc $soname -DSHA1DC_NO_STANDARD_INCLUDES -include stddef.h -include stdlib.h -in
 # shellcheck disable=SC2086
 cc $soname -I"$source/bindings/sha1detectcoll" -I"$source/include" -I"$build/include" \
     "$source/tests/sha1dc/no_detection.c" "$build/liboldguard.a" -o "$work/none/libsha1detectcoll.so.1"
+cc -shared -fPIC -O2 -I"$source/bindings/sha1detectcoll" "$source/tests/sha1dc/share.c" -o "$work/share.so"
 
 crates=$build/crates/detectors
 if command -v cargo >/dev/null && [ -e "$crates/fetched" ]; then
