@@ -82,8 +82,8 @@ def main():
         print(f"SKIPPED: {compiler} is not installed")
         return
     sources = recorded(build, compiler)
-    chosen = turns.part(sorted(sources))
-    jobs = {name: for_header(build, compiler, name) for name in turns.part(headers())}
+    chosen = turns.part(sorted(sources), turns.LONG)
+    jobs = {name: for_header(build, compiler, name) for name in turns.part(headers(), turns.LONG)}
     jobs |= {name: sources[name] for name in chosen}
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         faults = [said for said in pool.map(lambda job: fault(build, *job), jobs.items()) if said]

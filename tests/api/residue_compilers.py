@@ -3,11 +3,13 @@
 
     residue_compilers.py BUILD PROGRAM COMPILER
 
-Compiles the C files of the shared library in the build folder BUILD with COMPILER at -O1, -O2 and -O3, and
-runs the tests Residue.* of PROGRAM with each library. Assembly is not compiled again. A compiler that is not
-installed ends in a line with the word SKIPPED, unless all of COMPILERS are missing."""
+Compiles the C files of the shared library in the build folder BUILD with COMPILER at -O1, -O2 and -O3, of which
+a commit may take its turn (turns.py), and runs the tests Residue.* of PROGRAM with each library. Assembly is not
+compiled again. A compiler that is not installed ends in a line with the word SKIPPED, unless all of COMPILERS
+are missing."""
 
 import concurrent.futures
+import itertools
 import json
 import os
 import shlex
@@ -16,6 +18,9 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import turns  # noqa: E402 (the path has to be set first)
 
 COMPILERS = ("gcc-12", "gcc-13", "gcc-14", "clang-19")
 LEVELS = ("-O1", "-O2", "-O3")
@@ -78,8 +83,11 @@ def main():
             sys.exit(f"residue: none of {', '.join(COMPILERS)} is installed")
         print(f"SKIPPED: {compiler} is not installed")
         return
-    failed = []
-    for level in LEVELS:
+    rows = turns.part([*itertools.product(COMPILERS, LEVELS)])
+    failed, mine = [], [level for each, level in rows if each == compiler]
+    if not mine:
+        print(f"SKIPPED: {compiler} has another turn")
+    for level in mine:
         with tempfile.TemporaryDirectory() as folder:
             library = build_library(build, compiler, level, Path(folder).resolve())
             if not leaves_nothing(program, library):

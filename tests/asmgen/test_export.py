@@ -19,7 +19,7 @@ from asmgen import dialects, exporting, kernel
 from asmgen.cli import KERNELS
 
 ALL = [k for k in kernel.catalogue(KERNELS) if k.entries[0][0].name in exporting.FAMILIES]
-A64 = turns.part([k for k in ALL if k.arch.name == "a64"])
+A64 = turns.part([k for k in ALL if k.arch.name == "a64"], turns.LONG)
 FILES = {
     "sha1": {"clock.h", "main.c", "sha1.c", "sha1.h"},
     "whirlpool": {"clock.h", "main.c", "whirlpool.c", "whirlpool.h", "whirlpool_spec.h"},
@@ -59,7 +59,8 @@ def cases(names):
             if k.arch.name in dialects.find(name).abis
             and not (k.isa and dialects.find(name).newest_cpu != "later")
             and (k.stem in EVERYWHERE or name in ELSEWHERE[k.bits])
-        ]
+        ],
+        turns.LONG,
     )
 
 

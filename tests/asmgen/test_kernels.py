@@ -113,7 +113,7 @@ def test_analyses_pass(k, abi):
     analyses.check(built.unit(k.stem, abi))
 
 
-@pytest.mark.parametrize("k", turns.part(kernel.catalogue(KERNELS)), ids=lambda k: k.stem)
+@pytest.mark.parametrize("k", turns.part(kernel.catalogue(KERNELS), turns.LONG), ids=lambda k: k.stem)
 def test_mutants_die(k):
     """A sample of all single-instruction changes dies, for the first calling convention.
     `oldguard-asm mutate` tries every change."""

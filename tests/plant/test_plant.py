@@ -74,16 +74,16 @@ def test_tests_that_never_pass_see_nothing(planted):
         planted(lambda text: False, fault())
 
 
-def test_each_fault_is_in_one_quarter(monkeypatch):
-    faults, quarters = list(range(70)), []
+@pytest.mark.parametrize("turns", [plant.turns.TURNS, plant.turns.LONG])
+def test_each_fault_is_in_one_part(monkeypatch, turns):
+    faults, parts = list(range(70)), []
     monkeypatch.delenv("OLDGUARD_TURNS", raising=False)
-    assert plant.turns.part(faults) == faults
+    assert plant.turns.part(faults, turns) == faults
     monkeypatch.setenv("OLDGUARD_TURNS", "1")
-    assert 0 <= plant.turns.turn() < plant.turns.TURNS
-    for turn in range(plant.turns.TURNS):
-        monkeypatch.setattr(plant.turns, "turn", lambda turn=turn: turn)
-        quarters.append(plant.turns.part(faults))
-    assert sorted(sum(quarters, [])) == faults
+    for commit in range(100, 100 + turns):
+        monkeypatch.setattr(plant.turns, "commit", lambda commit=commit: commit)
+        parts.append(plant.turns.part(faults, turns))
+    assert sorted(sum(parts, [])) == faults
     monkeypatch.undo()
     monkeypatch.setenv("PATH", "/nowhere")
-    assert plant.turns.turn() == 0
+    assert plant.turns.commit() == 0

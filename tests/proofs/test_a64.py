@@ -11,7 +11,8 @@ from proofs import faults
 from proofs.cli import target_of_bytes
 from proofs.prove import of_function, prove
 
-KERNELS_A64 = turns.part([k.stem for k in kernel.catalogue(KERNELS) if k.arch.name == "a64"])
+A64 = [k.stem for k in kernel.catalogue(KERNELS) if k.arch.name == "a64"]
+KERNELS_A64 = turns.part(A64, turns.LONG)
 FAULTS = 4  # of each kind
 
 
