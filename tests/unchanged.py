@@ -1,23 +1,30 @@
 # SPDX-License-Identifier: MIT
 """Runs a test unless it passed before on the same files.
 
-    unchanged.py STAMP PATH... -- COMMAND...
+    unchanged.py PATH... -- COMMAND...
 
 PATH is a file or a folder that the test reads, relative to the root: a program that the build makes stands for
-its sources. STAMP is a file for the digest of what the last passed run depended on: the paths, the command, the
-installed packages and the CPU. If the digest is
-the same, a line says so and the status is 125, which ctest shows as a skipped test. A new build folder has no
-stamps, so the first run there runs every test."""
+its sources. A digest of all that the last passed run of the command depended on is kept where builds keep what they
+have computed (asm/asmgen/shared_cache.py): the paths, the installed packages, the user and the CPU. If it is the
+same, a line says so and the status is 125, which ctest shows as a skipped test. OLDGUARD_CACHE= runs every test."""
 
 import hashlib
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import turns
+
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "asm"))
+from asmgen import shared_cache  # noqa: E402 (the path has to be set first)
+
 SKIPPED = 125
 CPU = ("flags", "features", "model", "cpu family")
+VARIABLES = ("OLDGUARD", "PATH", "PYTHON", "LD_", "CC", "CFLAGS")
+OTHER_PROGRAMS = ("go", "cargo", "cbmc")  # of no package
 
 
 def tree(paths):
@@ -31,17 +38,14 @@ def tree(paths):
 
 
 def machine():
-    """Yields what a result depends on outside of the tree: the packages, Python's packages and the CPU."""
-    for path in (
-        Path("/var/lib/dpkg/status"),
-        *sorted(Path(sys.prefix).glob("lib/python*/site-packages/*.dist-info")),
-    ):
-        if path.exists():
-            yield f"{path} {path.stat().st_mtime_ns}"
-    yield sys.version
-    yield from (
-        f"{name}={os.environ[name]}" for name in sorted(os.environ) if name.startswith(("OLDGUARD", "PATH"))
-    )
+    """Yields what a result depends on outside of the tree: packages, Python's packages, the user and the CPU."""
+    status = Path("/var/lib/dpkg/status")
+    yield hashlib.sha256(status.read_bytes()).hexdigest() if status.exists() else "no dpkg"
+    yield from sorted(path.name for path in Path(sys.prefix).glob("lib/python*/site-packages/*.dist-info"))
+    for path in filter(None, map(shutil.which, OTHER_PROGRAMS)):
+        yield f"{path} {os.stat(path).st_mtime_ns}"
+    yield f"{sys.version} user {os.geteuid()}"
+    yield from (f"{name}={os.environ[name]}" for name in sorted(os.environ) if name.startswith(VARIABLES))
     if os.path.exists("/proc/cpuinfo"):
         with open("/proc/cpuinfo", encoding="utf-8") as lines:
             yield from sorted({line for line in lines if line.lower().startswith(CPU)})
@@ -57,18 +61,18 @@ def digest(paths, command):
 
 
 def main():
-    stamp, *words = sys.argv[1:]
-    stamp, end = Path(stamp), words.index("--")
-    paths, command = words[:end], words[end + 1 :]
+    end = sys.argv.index("--")
+    paths, command = sys.argv[1:end], sys.argv[end + 1 :]
+    turn = turns.commit() % turns.LONG if os.environ.get("OLDGUARD_TURNS") else None
+    name = hashlib.sha256(repr((str(ROOT), command, turn)).encode()).hexdigest()
     now = digest(paths, command)
-    if stamp.is_file() and stamp.read_text() == now:
+    if shared_cache.get("passed", name) == now.encode():
         print("unchanged since it passed: " + " ".join(paths))
         return SKIPPED
-    stamp.unlink(missing_ok=True)
+    shared_cache.put("passed", name)
     status = subprocess.run(command, check=False).returncode
     if status == 0 and digest(paths, command) == now:
-        stamp.parent.mkdir(parents=True, exist_ok=True)
-        stamp.write_text(now)
+        shared_cache.put("passed", name, now.encode())
     return status if status >= 0 else 128 - status
 
 

@@ -9,39 +9,35 @@ from pathlib import Path
 
 import pytest
 
-SCRIPT = Path(__file__).resolve().parents[1] / "unchanged.py"
+ROOT = Path(__file__).resolve().parents[2]
+SCRIPTS = ["tests/unchanged.py", "tests/turns.py"]
+SCRIPTS += [f"asm/asmgen/{name}.py" for name in ("__init__", "shared_cache", "sources")]
 
 
 @pytest.fixture
 def test(tmp_path):
     """Returns a function that runs a test of a small tree and says whether it ran, and its status."""
-    (tmp_path / "tests").mkdir()
     (tmp_path / "asm" / "sha1").mkdir(parents=True)
+    for name in SCRIPTS:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
     (tmp_path / "asm" / "sha1" / "rounds.py").write_text("ROUNDS = 80")
     (tmp_path / "asm" / "des.py").write_text("ROUNDS = 16")
     (tmp_path / "LICENSE").write_text("MIT")
-    shutil.copy(SCRIPT, tmp_path / "tests")
 
     unset = {name: value for name, value in os.environ.items() if not name.startswith("OLDGUARD")}
 
     def run(status=0, paths=("asm", "LICENSE"), variables=()):
         ran = tmp_path / "ran"
         ran.unlink(missing_ok=True)
-        words = [
-            sys.executable,
-            "-B",
-            tmp_path / "tests" / "unchanged.py",
-            tmp_path / "stamps" / "name",
-            *paths,
-            "--",
-        ]
+        words = [sys.executable, "-B", tmp_path / "tests" / "unchanged.py", *paths, "--"]
         script = "from pathlib import Path; Path('ran').touch(); exit(int(Path('status').read_text()))"
         (tmp_path / "status").write_text(str(status))
         done = subprocess.run(
             [*words, sys.executable, "-c", script],
             cwd=tmp_path,
             check=False,
-            env={**unset, **dict(variables)},
+            env={**unset, "OLDGUARD_CACHE": str(tmp_path / "cache"), **dict(variables)},
         )
         return ran.exists(), done.returncode
 
@@ -82,6 +78,20 @@ def test_another_file(test, tmp_path, change):
 def test_another_setting(test):
     assert test() == (True, 0)
     assert test(variables={"OLDGUARD_CPU": "-avx2"}) == (True, 0)
+    assert test(variables={"OLDGUARD_CACHE": ""}) == (True, 0)
+
+
+def test_another_turn(test, tmp_path):
+    """Of a list a commit may have tested another part."""
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a@b", "-C", tmp_path]
+    subprocess.run([*git, "init", "-q"], check=True)
+    seen = set()
+    for number in range(10):
+        subprocess.run([*git, "commit", "-q", "--allow-empty", "-m", str(number)], check=True)
+        head = subprocess.run([*git, "rev-parse", "HEAD"], check=True, capture_output=True).stdout
+        turn = int(head, 16) % 8
+        assert test(variables={"OLDGUARD_TURNS": "1"}) == ((False, 125) if turn in seen else (True, 0))
+        seen.add(turn)
 
 
 def test_a_failure_after_a_change(test, tmp_path):
