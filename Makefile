@@ -74,7 +74,7 @@ folders := $(filter-out bench build check dist docs tests,$(patsubst %/,%,$(wild
 .PHONY: all help format lint lab model bench bench-programs check compare fuzz fuzzers git-check \
 	libgit2-check openssl-check mutants plant prove managed python python-sdist python-wheels install uninstall dist clean \
 	static recipes release-check \
-	test test-all test-rest test-full test-asan test-tsan test-fixity test-fuzz test-managed test-openssl \
+	test test-all test-full test-asan test-tsan test-fixity test-fuzz test-managed test-openssl \
 	test-go go-module test-rust rust-crate test-plant test-python test-site \
 	test-aarch64 site test-bare test-platforms tests everything \
 	$(addprefix test-,$(plain_parts) $(full_parts)) build $(folders)
@@ -171,13 +171,19 @@ tests:
 test: tests
 	$(ctest) $(build) -L quick $(not_run)
 
-# If a part fails, the other parts still run, and make reports the failed ones.
+# All parts, and the seconds of each. If one fails, the others still run. Without `tests` a part does not build again
+# what `make test` built. `test-plant` plants one fault after another, so that it keeps one processor busy.
 test-all:
-	@$(MAKE) --no-print-directory -k test test-rest
-
-# The tests that `make test` omits, in the order of their time.
-test-rest:
-	@$(MAKE) --no-print-directory -k test-full test-asan test-fuzz test-plant test-tsan test-managed
+	@mkdir -p $(build); rm -f $(build)/failed; \
+	part() { \
+		start=$$(date +%s); $(MAKE) --no-print-directory "$$@" || echo "$$1" >>$(build)/failed; \
+		echo "$$1: $$(($$(date +%s) - start)) s"; \
+	}; \
+	part test; part test-full -o tests; part test-asan -o tests; \
+	part test-plant -o tests >$(build)/plant.log 2>&1 & \
+	for each in test-fuzz test-tsan test-managed; do part $$each -o tests; done; \
+	wait; cat $(build)/plant.log; \
+	[ ! -e $(build)/failed ] || { echo "failed: $$(paste -s -d ' ' $(build)/failed)" >&2; exit 1; }
 
 everything: tests
 	@dev/scripts/setup test-all
