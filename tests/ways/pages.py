@@ -14,7 +14,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "docs" / "ways"
-NEEDS = ("clone", "package", "fixity", "mono")
+NEEDS = ("clone", "generator", "package", "fixity", "mono")
 PATIENCE = 600  # seconds of the slowest page; a time-out decides no result of a test
 FENCE = re.compile(r"^```(.*?)^```$", re.M | re.S)
 MARK = "\x1e"  # separates the outputs of the commands
