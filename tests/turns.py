@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: MIT
 """The turns of lists that are too long for each run. Where OLDGUARD_TURNS is set, as .ci/run does, a commit takes
-a part of each list, and the next commit another one."""
+a part of each list, and the next commit another one.
+
+    turns.py COMMAND...   runs a command in which programs of GoogleTest take their tests of this commit's turn
+"""
 
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 TURNS = 4
@@ -23,3 +27,13 @@ def commit():
 def part(entries, turns=TURNS):
     """Returns the entries of this commit's turn, and all where turns are not asked for."""
     return entries[commit() % turns :: turns] if os.environ.get("OLDGUARD_TURNS") else entries
+
+
+def main():
+    if os.environ.get("OLDGUARD_TURNS"):
+        os.environ |= {"GTEST_TOTAL_SHARDS": str(TURNS), "GTEST_SHARD_INDEX": str(commit() % TURNS)}
+    os.execvp(sys.argv[1], sys.argv[1:])
+
+
+if __name__ == "__main__":
+    main()
