@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tools import slow
+
 KEY = "0123456789abcdef23456789abcdef01456789abcdef0123"
 TEXT = b"".join(b"%d lines of an old mail\r\n" % i for i in range(900))
 PASS_PHRASE = "correct horse"
@@ -108,7 +110,7 @@ FORMS = {
 }
 
 
-@pytest.mark.parametrize("program", ["cms", "smime"])
+@pytest.mark.parametrize("program", ["cms", slow("smime")])
 @pytest.mark.parametrize("form", FORMS)
 def test_what_openssl_writes(encrypted, des, program, form):
     """In each form, from files and pipes, of texts of no byte and of several chunks."""

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from recrypting import CHUNK, DES_KEY, FROM, IV, REMOVE, TO, data, failed, old, opened, recrypt, to
 
-from tools import PATIENCE, needed
+from tools import PATIENCE, needed, slow
 
 assert old and recrypt  # fixtures
 
@@ -143,7 +143,7 @@ def test_to_command(old, recrypt, command, message):
         ("exec cat - /dev/zero", "its output differs from the decrypted data"),
     ],
 )
-@pytest.mark.parametrize("again", [False, True], ids=["new", "there already"])
+@pytest.mark.parametrize("again", [False, slow(True)], ids=["new", "there already"])
 def test_verify_command(old, recrypt, again, command, message):
     coded = old("in", 3000000)
     if again:

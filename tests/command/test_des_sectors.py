@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tools import slow
+
 KEY = "0123456789abcdef23456789abcdef01456789abcdef0123"
 CIPHERS = {"des": ("des-cbc", 16), "des-ede": ("des-ede-cbc", 32), "des-ede3": ("des-ede3-cbc", 48)}
 CHUNK = 1 << 18
@@ -57,7 +59,7 @@ def by_openssl(openssl):
 
 @pytest.mark.parametrize("cipher", CIPHERS)
 @pytest.mark.parametrize("iv", ["plain", "plain64"])
-@pytest.mark.parametrize("size", [512, 4096])
+@pytest.mark.parametrize("size", [512, slow(4096)])
 @pytest.mark.parametrize("first", [0, 0xFFFFFFFC])
 def test_sectors(des, by_openssl, cipher, iv, size, first):
     """Also where the number of a sector passes 32 bits."""
