@@ -17,35 +17,9 @@ static og_sha1_ctx any_context(void) {
     return ctx;
 }
 
-void prove_sha1_update(void) {
-    og_sha1_ctx ctx = any_context();
-    const og_sha1_ctx old = ctx;
-    const size_t held = ctx.bytes % 64, size = nondet_size();
-    const uint8_t *in = any_bytes(size);
-    const int status = og_sha1_update(&ctx, in, size);
-    const uint64_t all = held + size, whole = all - all % 64;
-    ASSUME(at < all);
-    if (status != OG_OK) {
-        CLAIM(fed == 0 && ctx.bytes == old.bytes && (at >= 64 || ctx.tail[at] == old.tail[at]),
-              "unchanged after an error");
-        CLAIM((status == OG_ERR_TOO_LONG) == (size > OG_SHA1_MAX_BYTES - old.bytes), "the reason");
-        REACHED("an error");
-        return;
-    }
-    const uint8_t want = at < held ? old.tail[at] : in[at - held];
-    CLAIM(ctx.bytes == old.bytes + size && ctx.bytes <= OG_SHA1_MAX_BYTES, "the count");
-    CLAIM(fed == whole, "all whole blocks");
-    if (at < whole) {
-        CLAIM(has_seen && seen == want, "a compressed byte");
-        REACHED("a compressed byte");
-    } else {
-        CLAIM(!has_seen && ctx.tail[at - whole] == want, "a kept byte");
-        REACHED("a kept byte");
-    }
-    const size_t k = nondet_size();
-    ASSUME(k < 64 && k >= ctx.bytes % 64);
-    CLAIM(ctx.tail[k] == 0, "zeros after the unfinished block");
-}
+PROVE_UPDATE(prove_sha1_update, og_sha1_ctx, og_sha1_update, ctx.bytes,
+             ctx.bytes == old.bytes + size && ctx.bytes <= OG_SHA1_MAX_BYTES,
+             (status == OG_ERR_TOO_LONG) == (size > OG_SHA1_MAX_BYTES - old.bytes))
 
 void prove_sha1_final(void) {
     og_sha1_ctx ctx = any_context();
@@ -63,5 +37,27 @@ void prove_sha1_final(void) {
     const size_t k = nondet_size();
     ASSUME(k < sizeof ctx);
     CLAIM(((uint8_t *)&ctx)[k] == 0, "the context is wiped");
+    REACHED("the digest");
+}
+
+/* The byte of the padded form of a message in one call. */
+static uint8_t padded(uint64_t size) {
+    const uint64_t total = (size + 8) / 64 * 64 + 64;
+    return at < size ? value : padding(at, size, total, 8 * size);
+}
+
+void prove_sha1_one_call(void) {
+    const size_t size = nondet_size();
+    uint8_t digest[20];
+    start_stream();
+    const uint8_t *in = any_input(0, size);
+    const uint64_t total = ((uint64_t)size + 8) / 64 * 64 + 64;
+    ASSUME(at < total);
+    if (og_sha1(in, size, digest) != OG_OK) {
+        CLAIM(fed == 0, "nothing has begun");
+        REACHED("no kernel");
+        return;
+    }
+    CLAIM(fed == total && has_seen && seen == padded(size), "the padded message");
     REACHED("the digest");
 }

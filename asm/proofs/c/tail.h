@@ -11,7 +11,7 @@
 static inline void og_tail_append(uint8_t *tail, size_t held, const uint8_t *in, size_t size) {
     const uint64_t watched = at - fed;
     append_requires(tail, held, in, size);
-    const uint8_t byte = watched >= held && watched - held < size ? in[watched - held] : 0;
+    const uint8_t byte = watched >= held && watched - held < size ? take(in + (watched - held)) : 0;
     for (size_t k = 0; k < 64; k++) {
         if (k >= held && k - held < size) {
             tail[k] = k == watched ? byte : nondet_u8();
@@ -35,7 +35,7 @@ static inline size_t og_tail_pad(uint8_t last[128], const uint8_t *in, size_t si
     const size_t total = padded_size(size);
     const uint64_t watched = at - fed;
     pad_requires(last, in, size);
-    const uint8_t byte = watched < size ? in[watched] : padding(watched, size, total, count);
+    const uint8_t byte = watched < size ? take(in + watched) : padding(watched, size, total, count);
     for (size_t k = 0; k < 128; k++) {
         if (k < total) {
             last[k] = k == watched ? byte : nondet_u8();
@@ -50,8 +50,8 @@ static inline void og_tail_join(uint8_t *all, const uint8_t *head, size_t head_s
     join_requires(all, head, head_size, data, size);
     __CPROVER_havoc_slice(all, total);
     if (watched < total) {
-        all[watched] = watched < head_size ? head[watched]
-                       : watched < message ? data[watched - head_size]
+        all[watched] = watched < head_size ? take(head + watched)
+                       : watched < message ? take(data + (watched - head_size))
                                            : padding(watched, message, total, count);
     }
 }

@@ -53,6 +53,10 @@ void prove_whirlpool_count(void) {
     REACHED("the sum");
 }
 
+PROVE_UPDATE(prove_whirlpool_update, og_whirlpool_ctx, og_whirlpool_update, ctx.bits[0] / 8,
+             ctx.bits[0] == old.bits[0] + 8 * (uint64_t)size,
+             status == OG_ERR_TOO_LONG || status == OG_ERR_NO_KERNEL || status == OG_ERR_CONFIG)
+
 void prove_whirlpool_final(void) {
     og_whirlpool_ctx ctx = any_context();
     const og_whirlpool_ctx old = ctx;
@@ -70,5 +74,22 @@ void prove_whirlpool_final(void) {
     const size_t k = nondet_size();
     ASSUME(k < sizeof ctx);
     CLAIM(((uint8_t *)&ctx)[k] == 0, "the context is wiped");
+    REACHED("the digest");
+}
+
+void prove_whirlpool_one_call(void) {
+    const size_t size = nondet_size();
+    const uint64_t total = size_of_padded(size), bits[4] = {8 * (uint64_t)size};
+    uint8_t digest[64];
+    start_stream();
+    const uint8_t *in = any_input(0, size);
+    ASSUME(at < total);
+    if (og_whirlpool(in, size, digest) != OG_OK) {
+        CLAIM(fed == 0, "nothing has begun");
+        REACHED("no kernel");
+        return;
+    }
+    CLAIM(fed == total && has_seen, "the padded message");
+    CLAIM(seen == (at < size ? value : end_of(size, total, bits)), "every byte of it");
     REACHED("the digest");
 }
