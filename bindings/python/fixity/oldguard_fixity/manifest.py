@@ -177,6 +177,8 @@ def _listed_name(name: str, rules: Rules) -> str:
             break
     if not rules.is_tree:
         name = name.removeprefix("./")
+    elif "\0" in name:
+        raise BadLine("the name contains a NUL")
     elif not name.startswith("/"):
         if name.endswith(("/", "/.")) or name == ".":
             raise BadLine(f"{name!r}: this is the name of a folder")

@@ -69,7 +69,7 @@ class Mtree:
         if line.endswith(b"\\"):
             self._joined = line[:-1] + b" "
             return None
-        word, *words = line.split() or [b"#"]
+        word, *words = re.findall(rb"[^ \t]+", line) or [b"#"]
         if word.startswith(b"#"):
             return None
         if word in (b"/set", b"/unset"):
@@ -85,12 +85,15 @@ class Mtree:
         return None
 
     def _keywords(self, words: list[bytes]) -> dict[str, str]:
-        pairs = (word.decode("ascii", "replace").partition("=") for word in words)
-        keywords = {_ALIASES.get(key, key): value for key, _, value in pairs}
-        if not re.fullmatch("[0-9]{1,18}", keywords.get("size", "0")):
-            raise BadLine("no size in size")
-        if not re.fullmatch("[0-9A-Fa-f]{40}", keywords.get("sha1", "0" * 40)):
-            raise BadLine("no sha1 digest")
+        keywords: dict[str, str] = {}
+        for word in words:
+            key, _, value = word.decode("ascii", "replace").partition("=")
+            key = _ALIASES.get(key, key)
+            if key == "size" and not re.fullmatch("[0-9]{1,18}", value):
+                raise BadLine("no size in size")
+            if key == "sha1" and not re.fullmatch("[0-9A-Fa-f]{40}", value):
+                raise BadLine("no sha1 digest")
+            keywords[key] = value
         return keywords
 
     def _set(self, words: list[bytes], unset: bool) -> None:

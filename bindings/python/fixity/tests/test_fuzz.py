@@ -4,7 +4,9 @@
 import base64
 import gzip
 import json
+import os
 import random
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,6 +19,7 @@ from oldguard_fixity.exclusions import Exclusions
 from oldguard_fixity.lines import ENCODINGS
 from oldguard_fixity.listing import Listed
 from oldguard_fixity.manifest import Entry, Manifests, Rules
+from oldguard_fixity.names import text
 from oldguard_fixity.s3_page import BadPage, Page
 
 LISTS = [
@@ -55,8 +58,8 @@ PIECES = (
 ROUNDS = 500
 
 
-def damaged(data: bytes, chance: random.Random) -> bytes:
-    for _ in range(chance.randint(1, 4)):
+def damaged(data: bytes, chance: random.Random, most: int = 4) -> bytes:
+    for _ in range(chance.randint(1, most)):
         at, to = sorted(chance.randint(0, len(data)) for _ in range(2))
         piece = chance.choice((chance.choice(PIECES), chance.randbytes(3), data[at:to], b""))
         data = data[:at] + piece + data[chance.choice((at, at + 1, to)) :]
@@ -137,3 +140,48 @@ def test_damage_is_a_complaint(take: Taken, seeds: list[bytes], tmp_path: Path) 
             refused += 1
             assert str(error)
     assert 0 < refused < ROUNDS
+
+
+def by_the_command(path: Path, algorithm: str, rules: Rules) -> dict[str, str] | None:
+    """Returns the names and digests of a list as `oldguard audit` reads it, or None if it refuses the list."""
+    words = ["--backslashes"] * rules.backslashes
+    words += [f"--strip-prefix={rules.strip_prefix}"] if rules.strip_prefix else []
+    words += [f"--encoding={rules.encoding}"] if rules.encoding else []
+    empty = path.parent / "empty"
+    empty.mkdir(exist_ok=True)
+    done = subprocess.run(
+        [os.environ["OLDGUARD"], "audit", "--json", *words, path, empty], capture_output=True, check=False
+    )
+    assert done.returncode in (0, 1, 2), done.stderr
+    if done.returncode == 2:
+        return None
+    entries = [json.loads(line) for line in done.stdout.splitlines()]
+    return {
+        text(base64.b64decode(entry["name_b64"])) if "name_b64" in entry else entry["name"]: entry[algorithm]
+        for entry in entries
+        if algorithm in entry
+    }
+
+
+def test_damaged_lists_are_read_as_by_the_command(tmp_path: Path) -> None:
+    chance, both = random.Random(8), 0
+    for _ in range(ROUNDS):
+        (tmp_path / "list").write_bytes(damaged(chance.choice(LISTS), chance, 1))
+        algorithm = chance.choice(("sha1", "whirlpool"))
+        rules = Rules((), True, chance.choice(("", "sub")), chance.random() < 0.2)
+        wanted = by_the_command(tmp_path / "list", algorithm, rules)
+        try:
+            entries = [*Manifests(algorithm, rules).read(tmp_path / "list")]
+        except Usage as error:
+            assert not wanted, (str(error), (tmp_path / "list").read_bytes())
+            continue
+        # An audit of no files does not tell of optional ones.
+        found = [(one.name, one.digest) for one in entries if not one.optional]
+        names = [name for name, _ in found]
+        leaves = any(name.startswith("/") or ".." in name.split("/") for name in names)
+        if wanted is None:
+            assert leaves or len(dict(found)) < len({*found}), (tmp_path / "list").read_bytes()
+        else:
+            assert dict(found) == wanted, (tmp_path / "list").read_bytes()
+            both += 1
+    assert both > ROUNDS / 20
