@@ -3,11 +3,15 @@
 
 import os
 import signal
+import sys
 from pathlib import Path
 
 import pytest
 
 from tools import Tool, needed
+
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+import turns  # noqa: E402 (the path has to be set first)
 
 # The process that started the tests may ignore these signals (nohup), and programs would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -20,6 +24,14 @@ def pytest_ignore_collect(collection_path, config):
     if config.option.markexpr.startswith("masks") and collection_path.match("test_*.py"):
         return "mark.masks" not in collection_path.read_text() or None
     return None
+
+
+def pytest_collection_modifyitems(config, items):
+    """Takes this commit's turn of the slow tests (turns.py)."""
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    others = {*slow} - {*turns.part(slow)}
+    config.hook.pytest_deselected(items=[*others])
+    items[:] = [item for item in items if item not in others]
 
 
 @pytest.fixture(scope="session")

@@ -2,13 +2,11 @@
 """Fixtures: programs with failing calls, and the table of their results."""
 
 import os
-import sys
 
 import pytest
 from sabotage import Saboteur
 
 ROWS = []
-sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,6 @@
 from collections import Counter
 
 import pytest
-import turns
 from sabotage import faults_of, must_go_on, objections, sample
 from scenarios import ALL
 
@@ -16,7 +15,6 @@ def cases():
     for scenario in ALL:
         if scenario.name in QUICK:
             yield pytest.param(scenario, 6, id=f"{scenario.name}, a few")
-    for scenario in turns.part(ALL):
         yield pytest.param(scenario, 160, id=scenario.name, marks=pytest.mark.slow)
 
 

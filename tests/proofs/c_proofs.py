@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Plants the faults that the proofs of the C must see:  c_faults.py [OPTION]...
+"""Proves the C around the kernels, or plants faults:  c_proofs.py [OPTION]...
 
 The options are those of oldguard-prove-c. Of the proofs a commit may take its turn (turns.py)."""
 
@@ -13,4 +13,4 @@ import turns  # noqa: E402 (the path has to be set first)
 from proofs.c.run import main  # noqa: E402
 from proofs.c.table import PROOFS  # noqa: E402
 
-sys.exit(main(["--faults", *sys.argv[1:], *turns.part([proof.name for proof in PROOFS])]))
+sys.exit(main([*sys.argv[1:], *turns.part([proof.name for proof in PROOFS])]))
