@@ -74,7 +74,7 @@ folders := $(filter-out bench build check dist docs tests,$(patsubst %/,%,$(wild
 .PHONY: all help format lint lab model bench bench-programs check compare fuzz fuzzers git-check \
 	libgit2-check openssl-check mutants plant prove managed python python-sdist python-wheels install uninstall dist clean \
 	static recipes release-check \
-	test test-all test-full test-asan test-tsan test-fixity test-fuzz test-managed test-openssl \
+	test test-all test-full asan test-asan test-tsan test-fixity test-fuzz test-managed test-openssl \
 	test-go go-module test-rust rust-crate test-plant test-python test-site \
 	test-aarch64 site test-bare test-platforms tests everything \
 	$(addprefix test-,$(plain_parts) $(full_parts)) build $(folders)
@@ -172,14 +172,17 @@ test: tests
 	$(ctest) $(build) -L quick $(not_run)
 
 # All parts, and the seconds of each. If one fails, the others still run. Without `tests` a part does not build again
-# what `make test` built. `test-plant` plants one fault after another, so that it keeps one processor busy.
+# what `make test` built. The installation of packages and the planting of faults keep one processor busy, so that
+# other parts run beside them: no test runs while packages change.
 test-all:
 	@mkdir -p $(build); rm -f $(build)/failed; \
 	part() { \
 		start=$$(date +%s); $(MAKE) --no-print-directory "$$@" || echo "$$1" >>$(build)/failed; \
 		echo "$$1: $$(($$(date +%s) - start)) s"; \
 	}; \
-	part test; part test-full -o tests; part test-asan -o tests; \
+	part test; \
+	for each in test-all fuzz managed; do dev/scripts/setup $$each; done & part asan -o tests; wait; \
+	part test-full -o tests; part test-asan -o tests -o asan; \
 	part test-plant -o tests >$(build)/plant.log 2>&1 & \
 	for each in test-fuzz test-tsan test-managed; do part $$each -o tests; done; \
 	wait; cat $(build)/plant.log; \
@@ -199,10 +202,12 @@ $(addprefix test-,$(full_parts)): everything
 $(addprefix test-,$(plain_parts) $(full_parts)): test-%:
 	$(ctest) $(build) -L '^$*$$' $(not_run)
 
-test-asan: tests
+asan: tests
 	@$(call configure,$(build)/asan,-DOLDGUARD_TESTS=ON -DOLDGUARD_SANITIZE=ON $(python) \
 		'-DOLDGUARD_CRATES=$(CURDIR)/$(build)/crates')
 	@dev/scripts/build $(build)/asan all tests/all
+
+test-asan: asan
 	$(ctest) $(build)/asan
 
 # The assembly is not instrumented: ThreadSanitizer only observes the C code around it.
