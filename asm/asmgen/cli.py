@@ -113,7 +113,8 @@ def command_bytes(args):
 def command_export(args):
     dialect = dialects.find(args.dialect)
     unit = checked_unit(args.stem, dialect.abi_for, args.kernels)
-    made = exporting.files(unit.kernel, dialect, unit)
+    files = exporting.rust_files if args.rust else exporting.files
+    made = files(unit.kernel, dialect, unit)
     exporting.write(args.output, made)
     print(f"{args.output}: {', '.join(sorted(made))}")
 
@@ -195,6 +196,7 @@ def parser():
     )
     sub.add_argument("stem", help="name of a kernel, see `list`")
     sub.add_argument("--dialect", required=True, metavar="D", help="name of a dialect, see `dialects`")
+    sub.add_argument("--rust", action="store_true", help="a crate instead, which needs no C compiler")
     sub.add_argument("-o", "--output", required=True, metavar="DIR", help="folder to write")
     sub = command(
         "trace", command_trace, "run one block through a kernel and write every step as JSON, for readers"

@@ -3,6 +3,7 @@
 
 import hashlib
 import os
+import re
 import shutil
 import tempfile
 
@@ -28,6 +29,94 @@ GO_FAMILIES = {
     "sha1dc.blocks": "go/sha1dc",
     "whirlpool.blocks": "go/whirlpool",
 }
+# the same for a Rust crate; a file of a later folder replaces one of the same name
+RUST_FAMILIES = {
+    "sha1.blocks": ("rust/sha1",),
+    "sha1.lanes": ("rust/sha1", "rust/sha1_lanes"),
+    "sha1dc.blocks": ("rust/sha1", "rust/sha1dc"),
+    "whirlpool.blocks": ("rust/whirlpool",),
+}
+# dialects that global_asm! takes -> its options
+RUST_OPTIONS = {
+    **dict.fromkeys(("gas-elf", "gas-macho", "gas-coff"), "att_syntax, raw"),
+    **dict.fromkeys(("elf-a64", "macho-a64", "coff-a64"), "raw"),
+}
+RUST_TYPES = {
+    "uint8_t": "u8",
+    "uint32_t": "u32",
+    "uint64_t": "u64",
+    "og_des_key": "u32",
+    "og_sha1dc_block_info": "u32",
+}
+MANIFEST = """\
+# SPDX-License-Identifier: MIT
+[package]
+name = "@STEM@"
+version = "0.1.0"
+edition = "2024"
+license = "MIT"
+
+[lib]
+path = "lib.rs"
+"""
+
+
+def rust_type(argument):
+    if argument.size is None:
+        return "i32" if argument.flag else "u32" if argument.number else "usize"
+    pointer = "*mut " if argument.writable else "*const "
+    return pointer + ("*const " if argument.per_lane else "") + RUST_TYPES[argument.element]
+
+
+def for_rust(text):
+    """Returns a printed kernel as global_asm! takes it: without lines of the preprocessor, and without the sections at
+    its end, which are of a whole object file."""
+    cut = re.search(r"^    \.(section \.note|subsections_via_symbols)", text, re.M)
+    text = text[: cut.start()].rstrip() + "\n" if cut else text
+    return re.sub(r"^#.*\n", "", text, flags=re.M)
+
+
+def rust_files(kernel, dialect, unit):
+    """Returns {file name: text} of a crate."""
+    op, symbol, _ = kernel.entries[0]
+    if dialect.name not in RUST_OPTIONS or kernel.bits != 64:
+        known = ", ".join(RUST_OPTIONS)
+        raise UsageError(f"{kernel.stem}: Rust takes kernels of 64 bits in {known}, not {dialect.name}")
+    if op.name not in RUST_FAMILIES:
+        raise UsageError(f"{kernel.stem}: no export for operation {op.name} in Rust")
+    declared = [
+        f"    fn {symbol}({', '.join(f'_: {rust_type(a)}' for a in op.arguments)});"
+        for op, symbol, _ in kernel.entries
+        if op.name in RUST_FAMILIES
+    ]
+    values = {
+        "@SYMBOL@": symbol,
+        "@LANES@": str(kernel.lanes),
+        "@DECLARATIONS@": "\n".join(declared),
+        "@OPTIONS@": RUST_OPTIONS[dialect.name],
+        "@NEEDS@": " ".join(kernel.isa) or unit.arch.baseline_name,
+    }
+    made = {kernel.stem + ".S": for_rust(dialect.print(unit))}
+    made |= _filled(kernel, RUST_FAMILIES[op.name], values)
+    return made | {"Cargo.toml": MANIFEST.replace("@STEM@", kernel.stem), "LICENSE": _license()}
+
+
+def _license():
+    with open(os.path.join(ROOT, "LICENSE"), encoding="ascii") as handle:
+        return handle.read()
+
+
+def _filled(kernel, parts, values):
+    """Returns {file name: text} of the templates with their values."""
+    values |= {"@STEM@": kernel.stem, "@LENGTHS@": str(LENGTHS), "@CHAIN@": _chain()}
+    made = {}
+    for path in (path for part in parts for path in _files_of(part)):
+        with open(path, encoding="ascii") as handle:
+            text = handle.read()
+        for key, value in values.items():
+            text = text.replace(key, value)
+        made[os.path.basename(path)] = text
+    return made
 
 
 def _chain():
@@ -59,30 +148,19 @@ def files(kernel, dialect, unit):
         raise UsageError(f"{kernel.stem}: no export for operation {op.name}{' in Go' if in_go else ''}")
     prefix = f"og_{kernel.stem}"
     values = {
-        "@STEM@": kernel.stem,
         "@SYMBOL@": symbol,
         "@PREFIX@": prefix,
         "@PROTOTYPE@": op.prototype(symbol),
         "@PROTOTYPES@": "\n".join(op.prototype(symbol) for op, symbol, _ in kernel.entries),
-        "@LENGTHS@": str(LENGTHS),
-        "@CHAIN@": _chain(),
         "@LANES@": str(kernel.lanes),
         "@DECLARATIONS@": "\n\n".join("\n".join(declaration(op, symbol)) for op, symbol, _ in kernel.entries),
     }
     made = {kernel.stem + dialect.extension: dialect.print(unit)}
-    parts = [family] if in_go else family
-    sources = {os.path.basename(path): path for part in parts for path in _files_of(part)}
-    for name, path in sources.items():
-        with open(path, encoding="ascii") as handle:
-            text = handle.read()
-        for key, value in values.items():
-            text = text.replace(key, value)
-        made[name] = text
+    made |= _filled(kernel, [family] if in_go else family, values)
     if in_go:
         made["go.mod"] = f"module {kernel.stem}\n\ngo 1.25\n"
     made["Makefile"] = _makefile(kernel, dialect, sorted(n for n in made if n.endswith(".c")))
-    with open(os.path.join(ROOT, "LICENSE"), encoding="ascii") as handle:
-        made["LICENSE"] = handle.read()
+    made["LICENSE"] = _license()
     return made
 
 

@@ -18,6 +18,7 @@ import sys
 import printed
 from printed import ROOT
 
+from asmgen.exporting import RUST_OPTIONS, for_rust, rust_type
 from asmgen.operations import OPERATIONS
 from spec import des as spec_des
 from spec.des.tables import combined as des_tables
@@ -36,14 +37,6 @@ CONDITIONS = {
     "macho": 'target_vendor = "apple"',
     "coff": 'any(windows, target_os = "uefi")',
 }
-OPTIONS = {"x64": "att_syntax, raw", "a64": "raw"}
-TYPES = {
-    "uint8_t": "u8",
-    "uint32_t": "u32",
-    "uint64_t": "u64",
-    "og_des_key": "u32",
-    "og_sha1dc_block_info": "u32",
-}
 VENDORS = {"cpufamily": "apple"}  # of AArch64, the class that is known when the crate is compiled
 
 
@@ -56,13 +49,6 @@ def feature(name):
     """Returns the attribute for what belongs to a feature of the crate, or nothing."""
     algorithm = OPERATIONS[name].algorithm if name in OPERATIONS else name.split("_")[0]
     return f'#[cfg(feature = "{algorithm}")]\n' if algorithm in ("whirlpool", "des") else ""
-
-
-def rust_type(argument):
-    if argument.size is None:
-        return "i32" if argument.flag else "u32" if argument.number else "usize"
-    pointer = "*mut " if argument.writable else "*const "
-    return pointer + ("*const " if argument.per_lane else "") + TYPES[argument.element]
 
 
 def type_name(op):
@@ -103,7 +89,7 @@ def kernels_source(arch, operations, found, orders, classes):
         place = f'concat!("../asm/{form}-{arch}/", $stem, ".S")'
         head += ["", f"#[cfg({CONDITIONS[form]})]", "macro_rules! assembly {", "    ($stem:literal) => {"]
         head += [
-            f"        core::arch::global_asm!(include_str!({place}), options({OPTIONS[arch]}));",
+            f"        core::arch::global_asm!(include_str!({place}), options({RUST_OPTIONS[FORMATS[arch][form]]}));",
             "    };",
             "}",
         ]
@@ -157,13 +143,9 @@ def tables_source():
     return text
 
 
-def for_rust(text, prefix):
-    """Returns a printed kernel as global_asm! takes it: without preprocessor lines and without the sections at its
-    end, which are of a whole object file, and with the crate's names."""
-    cut = re.search(r"^    \.(section \.note|subsections_via_symbols)", text, re.M)
-    text = text[: cut.start()].rstrip() + "\n" if cut else text
-    text = re.sub(r"^#.*\n", "", text, flags=re.M)
-    return re.sub(r"\b(_?)og_(?=\w+_(?:x64|a64)_)", rf"\g<1>{prefix}", text)
+def for_crate(text, prefix):
+    """Returns a printed kernel as global_asm! takes it, with the crate's names."""
+    return re.sub(r"\b(_?)og_(?=\w+_(?:x64|a64)_)", rf"\g<1>{prefix}", for_rust(text))
 
 
 def write(path, text):
@@ -208,7 +190,7 @@ def main():
                 os.makedirs(os.path.dirname(path), exist_ok=True)
                 printed.print_kernel(stem, dialect, path)
                 with open(path, encoding="utf-8") as file:
-                    text = for_rust(file.read(), prefix)
+                    text = for_crate(file.read(), prefix)
                 write(path, text)
     write(f"{out}/src/tables.rs", tables_source())
     print(out)

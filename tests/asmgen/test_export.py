@@ -241,6 +241,48 @@ def test_a_wrong_kernel_is_reported(tmp_path, stem, right, wrong, words):
     assert done.returncode == 1 and words in done.stdout
 
 
+@pytest.mark.parametrize(
+    "stem,right,wrong",
+    [
+        ("sha1_x64_fast", "$30", "$29"),
+        ("sha1_x64_sse2_x4", "pslld   $5", "pslld   $4"),
+        ("sha1dc_x64_avx2", "rorxl   $2,", "rorxl   $3,"),
+        ("whirlpool_x64_sse2", "pxor", "por"),
+    ],
+)
+def test_crate(tmp_path, stem, right, wrong):
+    """The exported crate passes its own tests, without a warning, and they see a wrong instruction."""
+    toolchain.need("cargo")
+    folder = tmp_path / stem
+    done = toolchain.asmgen("export", stem, "--dialect", "gas-elf", "--rust", "-o", folder)
+    assert done.returncode == 0, done.stderr
+    assert set(os.listdir(folder)) == {"Cargo.toml", "LICENSE", "lib.rs", f"{stem}.S", "tests.rs"}
+    if not toolchain.processor_runs(kernel.find(stem, KERNELS).isa):
+        pytest.skip(f"this processor does not run {stem}")
+    line = "RUSTFLAGS=-Dwarnings cargo test --offline --lib"
+    done = toolchain.run(line, cwd=folder)
+    assert done.returncode == 0 and " 0 passed" not in done.stdout, done.stdout + done.stderr
+    source = folder / f"{stem}.S"
+    text = source.read_text()
+    assert right in text
+    source.write_text(text.replace(right, wrong))
+    done = toolchain.run(line, cwd=folder)
+    assert done.returncode == 101 and "test result: FAILED" in done.stdout, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    "stem,dialect,words",
+    [
+        ("sha1_x64_fast", "gas-intel", "Rust takes kernels of 64 bits in gas-elf, "),
+        ("sha1_x86_fast", "gas-elf", "Rust takes kernels of 64 bits in gas-elf, "),
+        ("des_x64_eform_x4", "gas-elf", "no export for operation des.ecb in Rust"),
+    ],
+)
+def test_no_crate(tmp_path, stem, dialect, words):
+    done = toolchain.asmgen("export", stem, "--dialect", dialect, "--rust", "-o", tmp_path / "out")
+    assert done.returncode == 2 and words in done.stderr
+
+
 def test_the_command_writes_the_same(tmp_path):
     """`oldguard-asm export` runs the analyses and writes the files that the tests above build."""
     k = kernel.find("des_x86_som3", KERNELS)
