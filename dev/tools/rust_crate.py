@@ -25,8 +25,8 @@ from spec.des.tables import combined as des_tables
 
 DO_NOT_EDIT = "// Printed by dev/tools/rust_crate.py. Do not edit."
 ALGORITHMS = ("sha1", "sha1dc", "whirlpool", "pbkdf2", "des", "des3")
-# single blocks for libdes; the crate compresses candidate blocks in lanes
-UNUSED = ("des.encrypt1", "des.encrypt2", "des.encrypt3", "des.decrypt3", "sha1dc.test")
+# single blocks for libdes
+UNUSED = ("des.encrypt1", "des.encrypt2", "des.encrypt3", "des.decrypt3")
 # architecture -> {format: dialect}; the first has the condition that is left
 FORMATS = {
     "x64": {"elf": "gas-elf", "macho": "gas-macho", "coff": "gas-coff"},

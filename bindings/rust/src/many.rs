@@ -16,6 +16,10 @@ const BLOCK: usize = 64;
 const WHOLE: usize = 4 * BLOCK;
 /// Lanes of the widest kernel.
 pub const MOST: usize = 16;
+/// Short messages that are sorted by their numbers of blocks, and how many must have a number, on average, so that those
+/// of different numbers are hashed apart.
+const WINDOW: usize = 64;
+const GROUP: usize = 4;
 
 /// A hash function with kernels of several lanes. Its types are public, because traits of `digest` show them, and
 /// cannot be named outside.
@@ -137,8 +141,7 @@ impl<H: Hash> FixedOutputCore for Core<H> {
     fn finalize_fixed_core(&mut self, buffer: &mut Buffer<Self>, out: &mut Output<Self>) {
         let tail = buffer.get_data();
         let mut end = [0; 2 * BLOCK];
-        end[..tail.len()].copy_from_slice(tail);
-        let size = pad::<H>(&mut end, tail.len(), self.blocks * BLOCK as u64 + tail.len() as u64);
+        let size = pad_copy::<H>(&mut end, tail, self.blocks * BLOCK as u64 + tail.len() as u64);
         H::blocks(&mut self.cv, &mut self.state, &end[..size]);
         *out = H::digest(&self.cv);
     }
@@ -218,6 +221,71 @@ pub(crate) fn pad<H: Hash>(to: &mut [u8], n: usize, length: u64) -> usize {
     size
 }
 
+/// Returns the first 16 bytes of a buffer, the first byte lowest.
+#[inline(always)]
+fn load(from: &[u8]) -> u128 {
+    from.first_chunk().map_or(0, |bytes| u128::from_le_bytes(*bytes))
+}
+
+/// Returns the last n < 16 bytes of a buffer. Those of a short buffer are all of it.
+#[inline(always)]
+fn load_end(from: &[u8], n: usize) -> u128 {
+    let size = from.len();
+    let word = |at: usize| from[at..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
+    let half = |at: usize| from[at..].first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes));
+    if size >= 16 {
+        load(&from[size - 16..]) >> 8 >> (8 * (15 - n))
+    } else if n >= 8 {
+        u128::from(word(0)) | u128::from(word(n - 8) >> 8 >> (8 * (15 - n))) << 64
+    } else if n >= 4 {
+        u128::from(half(0)) | u128::from(half(n - 4)) << (8 * (n - 4))
+    } else if n > 0 {
+        [0, n / 2, n - 1].iter().fold(0, |x, &at| x | u128::from(from[at]) << (8 * at))
+    } else {
+        0
+    }
+}
+
+/// Stores 16 bytes at once. A processor forwards a store to a load soon after only if it wrote all bytes of the load, and
+/// the kernels load vectors (src/core/tail64.h).
+#[inline(always)]
+fn store(to: &mut [u8], x: u128) {
+    let to = &mut to[..16];
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+    // SAFETY: the processor has SSE2, and `to` 16 bytes.
+    unsafe {
+        use core::arch::x86_64::{_mm_set_epi64x, _mm_storeu_si128};
+        _mm_storeu_si128(to.as_mut_ptr().cast(), _mm_set_epi64x((x >> 64) as i64, x as i64));
+    }
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
+    to.copy_from_slice(&x.to_le_bytes());
+}
+
+/// Writes the padded form of the last bytes of a message of `length` bytes, and returns its size.
+#[inline]
+pub(crate) fn pad_copy<H: Hash>(to: &mut [u8], last: &[u8], length: u64) -> usize {
+    let n = last.len();
+    let size = (n + H::LENGTH + BLOCK) & !(BLOCK - 1);
+    let (to, at) = (&mut to[..size], n & !15);
+    to[size - BLOCK..].fill(0);
+    let mut end = load_end(last, n % 16) | 0x80 << (8 * (n % 16));
+    let mut count = u128::from((length << 3).swap_bytes()) << 64;
+    if H::LENGTH > 8 {
+        count |= u128::from(length >> 61) << 56;
+        if size > BLOCK {
+            store(&mut to[size - BLOCK - 16..], 0); // between the message and its last block
+        }
+    } else if at + 16 == size {
+        end |= count;
+    }
+    store(&mut to[size - 16..], count);
+    for i in (0..at).step_by(16) {
+        store(&mut to[i..], load(&last[i..]));
+    }
+    store(&mut to[at..], end);
+    size
+}
+
 /// Hashes a message. A short one takes a single call of a kernel.
 #[inline]
 pub(crate) fn whole<H: Hash>(cv: &mut H::Cv, state: &mut H::State, data: &[u8]) {
@@ -226,9 +294,7 @@ pub(crate) fn whole<H: Hash>(cv: &mut H::Cv, state: &mut H::State, data: &[u8]) 
     if n > 0 {
         H::blocks(cv, state, &data[..n]);
     }
-    let tail = data.len() - n;
-    end[..tail].copy_from_slice(&data[n..]);
-    let size = pad::<H>(&mut end, tail, data.len() as u64);
+    let size = pad_copy::<H>(&mut end, &data[n..], data.len() as u64);
     H::blocks(cv, state, &end[..size]);
 }
 
@@ -240,10 +306,14 @@ pub(crate) struct Message<'a, H: Hash> {
     pub(crate) padded: bool,
 }
 
-/// A lane holds a message: its parts that are not compressed, and a buffer for what is copied. Its next blocks are
-/// `outside`, or, if this is empty, `inside` blocks of the buffer from `past`.
+/// What a lane copies.
+type Room = [u8; WHOLE];
+
+/// A lane holds a message: its parts that are not compressed. Its next blocks are `outside`, or, if this is empty,
+/// `inside` blocks of its copy from `past`.
 struct Lane<'a, H: Hash> {
     index: usize,
+    copy: usize, // the number of its copy
     state: H::State,
     head: &'a [u8],
     body: &'a [u8],
@@ -252,15 +322,15 @@ struct Lane<'a, H: Hash> {
     outside: &'a [u8],
     past: usize,
     inside: usize,
-    buffer: [u8; WHOLE],
 }
 
 impl<'a, H: Hash> Lane<'a, H> {
-    fn new(index: usize, message: &Message<'a, H>) -> Self {
+    fn new(index: usize, copy: usize, message: &Message<'a, H>) -> Self {
         let [head, body] = message.parts;
         let length = head.len() as u64 + body.len() as u64;
         Lane {
             index,
+            copy,
             state: message.state,
             head,
             body,
@@ -269,20 +339,17 @@ impl<'a, H: Hash> Lane<'a, H> {
             outside: &[],
             past: 0,
             inside: 0,
-            buffer: [0; WHOLE],
         }
     }
 
     /// Gives the lane the next blocks of its message. Returns false at its end.
-    fn advance(&mut self) -> bool {
+    fn advance(&mut self, copies: &mut [Room]) -> bool {
+        let copy = &mut copies[self.copy];
         let rest = self.head.len() + self.body.len();
         let fits = rest < WHOLE - H::LENGTH && rest as u64 == self.length;
         (self.past, self.outside) = (0, &[]);
         if self.open && (fits || rest < BLOCK) {
-            let n = self.head.len();
-            self.buffer[..n].copy_from_slice(self.head);
-            self.buffer[n..rest].copy_from_slice(self.body);
-            self.inside = pad::<H>(&mut self.buffer, rest, self.length) / BLOCK;
+            self.inside = pad_parts::<H>(copy, [self.head, self.body], self.length) / BLOCK;
             (self.head, self.body, self.open) = (&[], &[], false);
         } else if self.head.len() >= BLOCK {
             (self.outside, self.head) = self.head.split_at(self.head.len() & !(BLOCK - 1));
@@ -291,8 +358,8 @@ impl<'a, H: Hash> Lane<'a, H> {
         } else if !self.head.is_empty() {
             let n = self.head.len();
             let (first, body) = self.body.split_at(BLOCK - n);
-            self.buffer[..n].copy_from_slice(self.head);
-            self.buffer[n..BLOCK].copy_from_slice(first);
+            copy[..n].copy_from_slice(self.head);
+            copy[n..BLOCK].copy_from_slice(first);
             (self.head, self.body, self.inside) = (&[], body, 1);
         } else {
             (self.outside, self.body) = self.body.split_at(self.body.len() & !(BLOCK - 1));
@@ -300,20 +367,43 @@ impl<'a, H: Hash> Lane<'a, H> {
         true
     }
 
-    fn next(&self) -> &[u8] {
-        if self.outside.is_empty() { &self.buffer[self.past..][..self.inside * BLOCK] } else { self.outside }
+    fn next<'b>(&self, copies: &'b [Room]) -> &'b [u8]
+    where
+        'a: 'b,
+    {
+        match self.outside {
+            [] => &copies[self.copy][self.past..][..self.inside * BLOCK],
+            outside => outside,
+        }
     }
 
     /// Moves behind n blocks. Returns whether the message goes on.
-    fn pass(&mut self, n: usize) -> bool {
+    fn pass(&mut self, n: usize, copies: &mut [Room]) -> bool {
         if !self.outside.is_empty() {
             self.outside = &self.outside[n * BLOCK..];
-            return !self.outside.is_empty() || self.advance();
+            return !self.outside.is_empty() || self.advance(copies);
         }
         self.past += n * BLOCK;
         self.inside -= n;
-        self.inside > 0 || self.advance()
+        self.inside > 0 || self.advance(copies)
     }
+}
+
+/// Writes the padded form of the last bytes of a message, which are in two parts, and returns its size.
+fn pad_parts<H: Hash>(to: &mut Room, [head, body]: [&[u8]; 2], length: u64) -> usize {
+    if head.is_empty() {
+        return pad_copy::<H>(to, body, length);
+    }
+    let (n, rest) = (head.len(), head.len() + body.len());
+    to[..n].copy_from_slice(head);
+    to[n..rest].copy_from_slice(body);
+    pad::<H>(to, rest, length)
+}
+
+/// Returns the number of bytes of a short message, whose padded form is copied as a whole.
+fn short<H: Hash>(message: &Message<'_, H>) -> Option<usize> {
+    let [head, body] = message.parts;
+    head.len().checked_add(body.len()).filter(|bytes| *bytes < WHOLE - H::LENGTH)
 }
 
 /// Hashes n messages. `message` returns one by its index, and `done` gets the results in any order.
@@ -322,23 +412,41 @@ pub(crate) fn run<'a, H: Hash>(
     message: impl Fn(usize) -> Message<'a, H>,
     mut done: impl FnMut(usize, &H::Cv, &H::State),
 ) {
-    let is_short = |i| {
-        let [head, body] = message(i).parts;
-        head.len() < WHOLE && body.len() < WHOLE && head.len() + body.len() < WHOLE - H::LENGTH
-    };
-    let lengths = if (0..n).all(is_short) { SHORT } else { LONG };
+    let all_short = (0..n).all(|i| short(&message(i)).is_some());
+    let lengths = if all_short { SHORT } else { LONG };
+    let window = if all_short { WINDOW } else { n };
     let mut next = 0;
-    match if n < 2 { None } else { H::kernel(n, lengths) } {
-        Some((_, lanes)) if lanes > 4 => in_lanes::<H, MOST>(n, &mut next, lengths, &message, &mut done),
-        Some(_) => in_lanes::<H, 4>(n, &mut next, lengths, &message, &mut done),
-        None => {}
+    while next < n {
+        let end = n.min(next + window);
+        match if end - next < 2 { None } else { H::kernel(end - next, lengths) } {
+            Some((_, lanes)) if lanes > 4 => {
+                in_lanes::<H, MOST>(end, &mut next, lengths, &message, &mut done);
+            }
+            Some(_) => in_lanes::<H, 4>(end, &mut next, lengths, &message, &mut done),
+            None => {}
+        }
+        while next < end {
+            alone(next, &message, &mut done);
+            next += 1;
+        }
     }
-    for i in next..n {
-        let first = message(i);
-        let mut lane = Lane::new(i, &first);
-        let more = lane.advance();
-        finish(lane, first.cv, more, &mut done);
+}
+
+/// Hashes a message by itself.
+fn alone<'a, H: Hash>(
+    i: usize,
+    message: &impl Fn(usize) -> Message<'a, H>,
+    done: &mut impl FnMut(usize, &H::Cv, &H::State),
+) {
+    let mut first = message(i);
+    if let (true, [[], body]) = (first.padded, first.parts) {
+        whole::<H>(&mut first.cv, &mut first.state, body);
+        return done(i, &first.cv, &first.state);
     }
+    let mut copies = [[0; WHOLE]];
+    let mut lane = Lane::new(i, 0, &first);
+    let more = lane.advance(&mut copies);
+    finish(lane, first.cv, more, &mut copies, done);
 }
 
 /// Compresses the rest of a lane by itself.
@@ -346,17 +454,83 @@ fn finish<H: Hash>(
     mut lane: Lane<'_, H>,
     mut cv: H::Cv,
     mut more: bool,
+    copies: &mut [Room],
     done: &mut impl FnMut(usize, &H::Cv, &H::State),
 ) {
     let mut state = lane.state;
     while more {
-        H::blocks(&mut cv, &mut state, lane.next());
-        more = lane.advance();
+        H::blocks(&mut cv, &mut state, lane.next(copies));
+        more = lane.advance(copies);
     }
     done(lane.index, &cv, &state);
 }
 
-/// Hashes messages in at most W lanes, as long as a kernel serves those that are left.
+/// Hashes the short messages from `first` to `end`. Those with the same number of blocks take a step together. Returns
+/// false, and has done nothing, if few messages have the same number.
+fn in_groups<'a, H: Hash, const W: usize>(
+    first: usize,
+    end: usize,
+    message: &impl Fn(usize) -> Message<'a, H>,
+    done: &mut impl FnMut(usize, &H::Cv, &H::State),
+    copies: &mut [Room; W],
+    info: &mut H::Info,
+) -> bool {
+    const NUMBERS: usize = WHOLE / BLOCK + 1;
+    let blocks = |i| {
+        let message = message(i);
+        let bytes = short(&message).filter(|_| message.padded);
+        bytes.map_or(0, |bytes| (bytes + H::LENGTH) / BLOCK + 1)
+    };
+    let (mut counts, mut order) = ([0; NUMBERS], [0; WINDOW]);
+    for i in first..end {
+        counts[blocks(i)] += 1;
+    }
+    let numbers = counts.iter().filter(|count| **count > 0).count();
+    if counts[0] > 0 || numbers * GROUP > end - first {
+        return false;
+    }
+    let mut place = 0;
+    let mut places = counts.map(|count| {
+        place += count;
+        place - count
+    });
+    for i in first..end {
+        let place = &mut places[blocks(i)];
+        order[*place] = i;
+        *place += 1;
+    }
+    let mut begin = 0;
+    for rows in 1..NUMBERS {
+        let mut left = &order[begin..begin + counts[rows]];
+        begin += counts[rows];
+        while !left.is_empty() {
+            let kernel = if left.len() > 1 { H::kernel(left.len(), SHORT) } else { None };
+            let Some((kernel, width)) = kernel.filter(|&(_, width)| width <= W) else {
+                left.iter().for_each(|&i| alone(i, message, done));
+                break;
+            };
+            let some;
+            (some, left) = left.split_at(width.min(left.len()));
+            let (mut cv, mut states) = ([H::START; W], [H::STATE; W]);
+            for (k, &i) in some.iter().enumerate() {
+                let each = message(i);
+                (cv[k], states[k]) = (each.cv, each.state);
+                let length = each.parts[0].len() as u64 + each.parts[1].len() as u64;
+                pad_parts::<H>(&mut copies[k], each.parts, length);
+            }
+            let at: [_; W] = core::array::from_fn(|k| copies[if k < some.len() { k } else { 0 }].as_ptr());
+            // SAFETY: width <= W, and each copy has rows blocks.
+            unsafe { H::lanes(kernel, cv.as_mut_ptr(), at.as_ptr(), rows, info) };
+            for (k, &i) in some.iter().enumerate() {
+                H::test(&mut cv[k], &mut states[k], &copies[k][..rows * BLOCK], info, k, width);
+                done(i, &cv[k], &states[k]);
+            }
+        }
+    }
+    true
+}
+
+/// Hashes the messages from `next` to n in at most W lanes, as long as a kernel serves those that are left.
 fn in_lanes<'a, H: Hash, const W: usize>(
     n: usize,
     next: &mut usize,
@@ -368,8 +542,14 @@ fn in_lanes<'a, H: Hash, const W: usize>(
     let mut cv = [H::START; W];
     let mut at = [ptr::null(); W];
     let mut info = H::info();
+    let mut copies = [[0; WHOLE]; W];
+    if lengths == SHORT && in_groups(*next, n, message, done, &mut copies, &mut info) {
+        *next = n;
+        return;
+    }
+    let mut free: [usize; W] = core::array::from_fn(|i| i); // from `busy` on: copies that no lane has
     let mut busy = 0;
-    let mut chosen = H::kernel(n, lengths);
+    let mut chosen = H::kernel(n - *next, lengths);
     loop {
         let left = busy + n - *next;
         if chosen.is_some_and(|(_, width)| left < width) {
@@ -378,42 +558,46 @@ fn in_lanes<'a, H: Hash, const W: usize>(
         let Some((kernel, width)) = chosen.filter(|&(_, width)| left > 1 && width <= W) else { break };
         while busy < width && *next < n {
             let first = message(*next);
-            let lane = lanes[busy].insert(Lane::new(*next, &first));
+            let lane = lanes[busy].insert(Lane::new(*next, free[busy], &first));
             cv[busy] = first.cv;
             *next += 1;
-            if lane.advance() {
+            if lane.advance(&mut copies) {
                 busy += 1;
             } else {
                 done(lane.index, &first.cv, &lane.state);
             }
         }
         let live = busy.min(width);
-        let blocks = |lane: &Option<Lane<'a, H>>| lane.as_ref().map_or(0, |lane| lane.next().len() / BLOCK);
+        let blocks =
+            |lane: &Option<Lane<'a, H>>| lane.as_ref().map_or(0, |lane| lane.next(&copies).len() / BLOCK);
         let rows = lanes[..live].iter().map(blocks).min().unwrap_or(0).min(H::ROWS);
         if rows == 0 {
             break;
         }
         for i in 0..width {
             let lane = &lanes[if i < live { i } else { 0 }]; // idle lanes compress what the first one does
-            at[i] = lane.as_ref().map_or(ptr::null(), |lane| lane.next().as_ptr());
+            at[i] = lane.as_ref().map_or(ptr::null(), |lane| lane.next(&copies).as_ptr());
         }
         // SAFETY: width <= W, and the first `live` lanes have `rows` blocks or more.
         unsafe { H::lanes(kernel, cv.as_mut_ptr(), at.as_ptr(), rows, &mut info) };
         for i in (0..live).rev() {
             let Some(lane) = &mut lanes[i] else { continue };
             let mut state = lane.state;
-            H::test(&mut cv[i], &mut state, &lane.next()[..rows * BLOCK], &info, i, width);
+            H::test(&mut cv[i], &mut state, &lane.next(&copies)[..rows * BLOCK], &info, i, width);
             lane.state = state;
-            if !lane.pass(rows) {
+            if !lane.pass(rows, &mut copies) {
                 done(lane.index, &cv[i], &lane.state);
                 busy -= 1;
-                lanes.swap(i, busy);
-                cv.swap(i, busy);
+                free[busy] = lane.copy;
+                if i < busy {
+                    lanes.swap(i, busy);
+                    cv.swap(i, busy);
+                }
             }
         }
     }
     for (lane, cv) in lanes.into_iter().take(busy).flatten().zip(cv) {
-        finish(lane, cv, true, done);
+        finish(lane, cv, true, &mut copies, done);
     }
 }
 

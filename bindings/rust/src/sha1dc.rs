@@ -23,8 +23,7 @@
 
 pub use digest::{self, Digest};
 
-use crate::cpu::SHORT;
-use crate::kernels::{SHA1_LANES, SHA1DC_BLOCKS, SHA1DC_LANES, Sha1dcLanes};
+use crate::kernels::{SHA1DC_BLOCKS, SHA1DC_LANES, SHA1DC_TEST, Sha1dcLanes};
 use crate::many::{self, Hash};
 use crate::sha1::{Cv, START, compress, plain, to_bytes};
 use crate::tables::{CONDITIONS, DIFFERENCES, VECTORS};
@@ -45,15 +44,15 @@ const PLAIN: u32 = 16;
 /// What detection knows of a compressed block.
 #[repr(C)]
 #[derive(Clone, Copy)]
-struct Info {
-    w: [u32; 20], // W[60..79] of the expanded message
-    cv: Cv,       // the chaining value before the block
-    state: Cv,    // a to e before step 60
-    mask: u32,    // bit v: no condition excludes disturbance vector v
+pub(crate) struct Info {
+    pub(crate) w: [u32; 20], // W[60..79] of the expanded message
+    pub(crate) cv: Cv,       // the chaining value before the block
+    pub(crate) state: Cv,    // a to e before step 60
+    pub(crate) mask: u32,    // bit v: no condition excludes disturbance vector v
 }
 
 /// Blocks that are compressed before the first of them is tested.
-const AHEAD: usize = 32;
+const AHEAD: usize = 16;
 
 /// An attack that detection has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,13 +118,11 @@ fn detect_plain(cv: &mut Cv, block: &[u8]) -> Info {
     Info { w: late, cv: before, state, mask }
 }
 
-/// A block and a vector that no condition excludes, with the block that forms an attack with it.
-#[derive(Clone, Copy)]
-struct Candidate {
-    index: usize,
-    vector: usize,
-    other: [u8; 64],
-    before: Cv, // the chaining value before the other block
+/// A compressed block: its bytes, what the kernel returned, and the chaining value after it.
+pub(crate) struct Block<'a> {
+    pub(crate) bytes: &'a [u8],
+    pub(crate) info: &'a Info,
+    pub(crate) after: Cv,
 }
 
 impl State {
@@ -162,120 +159,114 @@ impl State {
         }
     }
 
-    /// Decides on the blocks from `first` on. Two candidates at a time are compressed in lanes.
+    /// Decides on the blocks from `first` on.
     #[cold]
     fn judge(&mut self, cv: &mut Cv, blocks: &[u8], info: &[Info], first: usize, always: u32) -> usize {
-        let after = |i: usize| info.get(i + 1).map_or(*cv, |next| next.cv);
-        let mut waiting = [Candidate { index: 0, vector: 0, other: [0; 64], before: START }; 2];
-        let mut n = 0;
-        let mut hit = None;
         for i in first..info.len() {
+            let after = info.get(i + 1).map_or(*cv, |next| next.cv);
+            let block = Block { bytes: &blocks[64 * i..][..64], info: &info[i], after };
             let mut mask = info[i].mask | always;
-            while mask != 0 && hit.is_none() {
-                waiting[n] = find_other(
-                    &blocks[64 * i..][..64],
-                    &info[i],
-                    &after(i),
-                    i,
-                    mask.trailing_zeros() as usize,
-                );
-                n += 1;
+            while mask != 0 {
+                let vector = mask.trailing_zeros() as usize;
                 mask &= mask - 1;
-                if n == 2 || mask == 0 && i + 1 == info.len() {
-                    hit = self.decide(&waiting[..n], info, &after);
-                    n = 0;
+                if !block.is_attack(vector, self.flags & REDUCED != 0) {
+                    continue;
                 }
+                let at = 64 * (self.blocks + i as u64);
+                self.found.get_or_insert(Collision { vector: vector as u8, at });
+                if self.flags & SAFE_HASH == 0 {
+                    return info.len();
+                }
+                *cv = after;
+                for _ in 0..2 {
+                    compress(cv, block.bytes);
+                }
+                return i + 1;
             }
         }
-        if n > 0 && hit.is_none() {
-            hit = self.decide(&waiting[..n], info, &after);
-        }
-        let Some(Candidate { index, vector, .. }) = hit else { return info.len() };
-        let at = 64 * (self.blocks + index as u64);
-        self.found.get_or_insert(Collision { vector: vector as u8, at });
-        if self.flags & SAFE_HASH == 0 {
-            return info.len();
-        }
-        let mut safe = after(index);
-        for _ in 0..2 {
-            compress(&mut safe, &blocks[64 * index..][..64]);
-        }
-        *cv = safe;
-        index + 1
-    }
-
-    /// Returns the first candidate that is half of an attack.
-    fn decide(
-        &self,
-        waiting: &[Candidate],
-        info: &[Info],
-        after: &impl Fn(usize) -> Cv,
-    ) -> Option<Candidate> {
-        let mut ends = [START; 2];
-        for (end, candidate) in ends.iter_mut().zip(waiting) {
-            *end = candidate.before;
-        }
-        match SHA1_LANES.at(128, SHORT).filter(|&(_, lanes)| lanes == 2 && waiting.len() == 2) {
-            Some((kernel, _)) => {
-                let at = [waiting[0].other.as_ptr(), waiting[1].other.as_ptr()];
-                // SAFETY: two chaining values and two blocks for two lanes.
-                unsafe { kernel(ends.as_mut_ptr().cast(), at.as_ptr(), 1) };
-            }
-            None => ends.iter_mut().zip(waiting).for_each(|(end, candidate)| compress(end, &candidate.other)),
-        }
-        let is_attack = |(candidate, end): &(&Candidate, Cv)| {
-            let after = after(candidate.index);
-            *end == after
-                || self.flags & REDUCED != 0 && is_reduced(candidate, &info[candidate.index].cv, &after)
-        };
-        waiting.iter().zip(ends).find(is_attack).map(|(candidate, _)| *candidate)
+        info.len()
     }
 }
 
-/// Returns whether the other block makes a collision of round-reduced SHA-1: whether it leads from the chaining value
-/// before this block to its last state.
-fn is_reduced(candidate: &Candidate, before: &Cv, after: &Cv) -> bool {
-    let mut cv = *before;
-    compress(&mut cv, &candidate.other);
-    (0..5).all(|i| cv[i].wrapping_sub(before[i]) == after[i].wrapping_sub(candidate.before[i]))
+/// The exact test, as src/sha1/sha1dc_test.c has it (M. Stevens, Counter-cryptanalysis, CRYPTO 2013): the states of both
+/// blocks of an attack agree at a step near 60, which gives the state of the other block before step 60. The rounds
+/// from there on with its words give its last state, and subtracting this from the chaining value that both blocks lead
+/// to gives the chaining value before it. From that value the other block must lead to the common one.
+impl Block<'_> {
+    /// Returns whether the block is half of an attack along a vector.
+    pub(crate) fn is_attack(&self, vector: usize, reduced: bool) -> bool {
+        let state = self.other_state(vector);
+        if let Some(kernel) = if reduced { None } else { SHA1DC_TEST.whole() } {
+            let (mut differences, info, dm) = (0, self.info, &DIFFERENCES[vector]);
+            let (after, words) = (self.after.as_ptr(), info.w.as_ptr());
+            // SAFETY: the processor has the kernel's instructions. The buffers are those of the operation.
+            unsafe {
+                kernel(&mut differences, after, state.as_ptr(), words, self.bytes.as_ptr(), dm.as_ptr())
+            };
+            return differences == 0;
+        }
+        let (other, before, last) = self.other(vector, state);
+        let mut end = before;
+        compress(&mut end, &other);
+        end == self.after || reduced && self.is_reduced(&other, &last)
+    }
+
+    /// Returns the state of the other block before step 60.
+    fn other_state(&self, vector: usize) -> Cv {
+        let (dm, step, w) = (&DIFFERENCES[vector], VECTORS[vector].1, &self.info.w);
+        let [mut a, mut b, mut c, mut d, mut e] = self.info.state;
+        if step < 60 {
+            // Since step 58 or 59 only the words of these rounds differ, each of which is added to a new a.
+            let w59 = w[15].rotate_right(1) ^ w[12] ^ w[7] ^ w[1]; // the recurrence, solved for W[t - 16]
+            let w58 = w[14].rotate_right(1) ^ w[11] ^ w[6] ^ w[0];
+            let change = |word: u32, t: usize| if step <= t { (word ^ dm[t]).wrapping_sub(word) } else { 0 };
+            let other_b = b.wrapping_add(change(w58, 58));
+            let turned = other_b.rotate_left(5).wrapping_sub(b.rotate_left(5));
+            a = a.wrapping_add(turned).wrapping_add(change(w59, 59));
+            b = other_b;
+        }
+        // To the step with the words of this block, and back with those of the other one.
+        for t in 60..step {
+            (a, b, c, d, e) = round(a, b, c, d, e, w[t - 60]);
+        }
+        for t in (60..step).rev() {
+            let next = a;
+            (a, b, c, d) = (b, c.rotate_right(30), d, e);
+            e = next.wrapping_sub(round(a, b, c, d, 0, w[t - 60] ^ dm[t]).0);
+        }
+        [a, b, c, d, e]
+    }
+
+    /// Returns the other block, the chaining value before it and its last state.
+    fn other(&self, vector: usize, state: Cv) -> ([u8; 64], Cv, Cv) {
+        let (dm, mut other) = (&DIFFERENCES[vector], [0; 64]);
+        for ((to, from), d) in other.chunks_exact_mut(4).zip(self.bytes.chunks_exact(4)).zip(dm) {
+            for ((to, from), d) in to.iter_mut().zip(from).zip(d.to_be_bytes()) {
+                *to = from ^ d;
+            }
+        }
+        let [mut a, mut b, mut c, mut d, mut e] = state;
+        for (word, difference) in self.info.w.iter().zip(&dm[60..]) {
+            (a, b, c, d, e) = round(a, b, c, d, e, word ^ difference);
+        }
+        let last = [a, b, c, d, e];
+        (other, core::array::from_fn(|i| self.after[i].wrapping_sub(last[i])), last)
+    }
+
+    /// Returns whether both blocks make a collision of round-reduced SHA-1: whether the other one leads from the
+    /// chaining value before this one to its last state.
+    fn is_reduced(&self, other: &[u8; 64], last: &Cv) -> bool {
+        let mut cv = self.info.cv;
+        compress(&mut cv, other);
+        (0..5).all(|i| cv[i].wrapping_sub(self.info.cv[i]) == last[i])
+    }
 }
 
-/// Computes the other block of an attack and the chaining value before it, as src/sha1/sha1dc_test.c does: the states
-/// of both blocks agree at a step near 60, and the rounds from there with the words of the other block give its last
-/// state (M. Stevens, Counter-cryptanalysis, CRYPTO 2013).
-fn find_other(block: &[u8], info: &Info, after: &Cv, index: usize, vector: usize) -> Candidate {
-    let (dm, step) = (&DIFFERENCES[vector], VECTORS[vector].1);
-    let mut other = [0; 64];
-    for ((to, from), d) in other.chunks_exact_mut(4).zip(block.chunks_exact(4)).zip(dm) {
-        for ((to, from), d) in to.iter_mut().zip(from).zip(d.to_be_bytes()) {
-            *to = from ^ d;
-        }
-    }
-    let w = &info.w;
-    let [mut a, mut b, mut c, mut d, mut e] = info.state;
-    // Since step 58 or 59 only the words of these rounds differ, each of which is added to a new a.
-    let w59 = w[15].rotate_right(1) ^ w[12] ^ w[7] ^ w[1]; // the recurrence of the schedule, solved for W[t - 16]
-    let w58 = w[14].rotate_right(1) ^ w[11] ^ w[6] ^ w[0];
-    let change = |word: u32, t: usize| if step <= t { (word ^ dm[t]).wrapping_sub(word) } else { 0 };
-    let other_b = b.wrapping_add(change(w58, 58));
-    let turned = other_b.rotate_left(5).wrapping_sub(b.rotate_left(5));
-    a = a.wrapping_add(turned).wrapping_add(change(w59, 59));
-    b = other_b;
-    for t in 60..80 {
-        let word = if t >= step { w[t - 60] ^ dm[t] } else { w[t - 60] };
-        let next = a
-            .rotate_left(5)
-            .wrapping_add(b ^ c ^ d)
-            .wrapping_add(e)
-            .wrapping_add(0xca62c1d6)
-            .wrapping_add(word);
-        (a, b, c, d, e) = (next, a, b.rotate_left(30), c, d);
-    }
-    let mut before = *after;
-    for (word, last) in before.iter_mut().zip([a, b, c, d, e]) {
-        *word = word.wrapping_sub(last);
-    }
-    Candidate { index, vector, other, before }
+/// Executes one of rounds 60 to 79 (FIPS 180-4 section 6.1.2).
+#[inline(always)]
+fn round(a: u32, b: u32, c: u32, d: u32, e: u32, word: u32) -> (u32, u32, u32, u32, u32) {
+    let sum = a.rotate_left(5).wrapping_add(b ^ c ^ d).wrapping_add(e).wrapping_add(0xca62c1d6);
+    (sum.wrapping_add(word), a, b.rotate_left(30), c, d)
 }
 
 digest::buffer_fixed!(

@@ -2,7 +2,9 @@
 //! Verdicts: published attacks, and a comparison with the crate `sha1dc`.
 
 use super::{Random, unhex};
-use crate::sha1dc::{CollisionResult, Digest, Sha1, digest_many};
+use crate::sha1::{Cv, plain};
+use crate::sha1dc::{Block, CollisionResult, Digest, Info, Sha1, digest_many};
+use crate::tables::{DIFFERENCES, VECTORS};
 
 #[derive(Default)]
 struct Attack {
@@ -70,6 +72,59 @@ fn published() {
         Digest::reset(&mut hasher); // keeps the configuration, and forgets the attack
         assert_eq!(hasher.peek(), None);
         assert_eq!(hasher.chain_update(&message).try_finalize(), result, "{name} after a reset");
+    }
+}
+
+/// Returns what round t, from 40 on, adds to e.
+fn added([a, b, c, d, _]: Cv, word: u32, t: usize) -> u32 {
+    let (f, k) = if t < 60 { (b & c | b & d | c & d, 0x8f1bbcdc) } else { (b ^ c ^ d, 0xca62c1d6) };
+    a.rotate_left(5).wrapping_add(f).wrapping_add(k).wrapping_add(word)
+}
+
+fn on(state: Cv, word: u32, t: usize) -> Cv {
+    let [a, b, c, d, e] = state;
+    [e.wrapping_add(added(state, word, t)), a, b.rotate_left(30), c, d]
+}
+
+fn back([next, a, b, c, d]: Cv, word: u32, t: usize) -> Cv {
+    let before = [a, b.rotate_right(30), c, d, 0];
+    [a, before[1], c, d, next.wrapping_sub(added(before, word, t))]
+}
+
+/// Invented halves of attacks along each vector, with its true difference: the states of both blocks agree at its step,
+/// and both blocks lead to the same chaining value. Any other bit makes it none.
+#[test]
+fn exact_test() {
+    let mut random = Random::new(6);
+    for vector in 0..32 {
+        let (dm, step) = (&DIFFERENCES[vector], VECTORS[vector].1);
+        let mut after: Cv = core::array::from_fn(|_| random.next() as u32);
+        let (theirs, mut state) = plain(&mut after, &random.bytes(64));
+        let mine: [u32; 80] = core::array::from_fn(|t| theirs[t] ^ dm[t]);
+        state = (step..60).rev().fold(state, |state, t| back(state, theirs[t], t));
+        state = (60..step).fold(state, |state, t| on(state, theirs[t], t));
+        state = (step..60).fold(state, |state, t| on(state, mine[t], t));
+        state = (60..step).rev().fold(state, |state, t| back(state, mine[t], t));
+        let info = Info { w: core::array::from_fn(|i| mine[60 + i]), cv: after, state, mask: 0 };
+        let bytes: Vec<u8> = mine[..16].iter().flat_map(|word| word.to_be_bytes()).collect();
+        let test = |info: &Info, bytes: &[u8], after: Cv, vector| {
+            Block { bytes, info, after }.is_attack(vector, false)
+        };
+        assert!(test(&info, &bytes, after, vector), "{}", VECTORS[vector].0);
+        for other in 0..32 {
+            assert_eq!(test(&info, &bytes, after, other), other == vector);
+        }
+        for bit in 0..160 {
+            let (mut bad, mut changed) = (info, after);
+            bad.state[bit / 32] ^= 1 << (bit % 32);
+            changed[bit / 32] ^= 1 << (bit % 32);
+            assert!(!test(&bad, &bytes, after, vector) && !test(&info, &bytes, changed, vector));
+        }
+        for bit in 0..512 {
+            let mut bad = bytes.clone();
+            bad[bit / 8] ^= 1 << (bit % 8);
+            assert!(!test(&info, &bad, after, vector), "bit {bit} of the block");
+        }
     }
 }
 
