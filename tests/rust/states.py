@@ -26,6 +26,15 @@ for name, magic in NAMES.items():
     verdict = model.verdict(model.SAFE_HASH, -1, 0) if name == "sha1dc" else b""
     for size in (*range(0, 200, 3), 447, 448, 699, 700):
         put(name, model.seal(magic, chain.body(size) + verdict), MESSAGE[size:], chain.digest())
+    for power in (
+        32,
+        38,
+        60,
+        *((61, 64, 69, 252) if name == "whirlpool" else ()),
+    ):  # of messages that nobody can hash
+        for before in ((1 << power) - 128, 1 << power):
+            state = model.seal(magic, chain.body(100, before) + verdict)
+            put(name, state, MESSAGE[100:], chain.digest(before))
     body = chain.body(100) + verdict
     put(name, model.seal(magic, body, 2), b"", None)
     put(name, model.seal(b"OGXX", body), b"", None)

@@ -32,7 +32,8 @@ def vector_number(name):
 class Sha1:
     """The chaining values of a message after each number of whole blocks.
 
-    attacks: the offsets of the attack blocks, which a hash with SAFE_HASH compresses three times.
+    attacks: the offsets of the attack blocks, which a hash with SAFE_HASH compresses three times. before: whole blocks,
+    in bytes, that a state counts before the message.
     """
 
     START = (0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476, 0xC3D2E1F0)  # FIPS 180-4 section 5.3.1
@@ -46,13 +47,13 @@ class Sha1:
                 value = sha1_standard.compress(INTS, value, block)
             self.values.append(value)
 
-    def body(self, size):
+    def body(self, size, before=0):
         cv = struct.pack(">5I", *self.values[size // 64])
-        return cv + struct.pack(">Q", size) + tail(self.message, size)
+        return cv + struct.pack(">Q", before + size) + tail(self.message, size)
 
-    def digest(self):
+    def digest(self, before=0):
         size = len(self.message)
-        padding = b"\x80" + bytes((55 - size) % 64) + struct.pack(">Q", 8 * size)
+        padding = b"\x80" + bytes((55 - size) % 64) + struct.pack(">Q", 8 * (before + size))
         value = self.values[-1]
         for block in whole_blocks(self.message[size - size % 64 :] + padding):
             value = sha1_standard.compress(INTS, value, block)
@@ -68,12 +69,13 @@ class Whirlpool:
         for block in whole_blocks(message):
             self.values.append(whirlpool_standard.compress(INTS, self.values[-1], block))
 
-    def body(self, size):
-        return bytes(self.values[size // 64]) + (8 * size).to_bytes(32, "big") + tail(self.message, size)
+    def body(self, size, before=0):
+        count = (8 * (before + size)).to_bytes(32, "big")
+        return bytes(self.values[size // 64]) + count + tail(self.message, size)
 
-    def digest(self):
+    def digest(self, before=0):
         size = len(self.message)
-        padding = b"\x80" + bytes((31 - size) % 64) + (8 * size).to_bytes(32, "big")
+        padding = b"\x80" + bytes((31 - size) % 64) + (8 * (before + size)).to_bytes(32, "big")
         value = self.values[-1]
         for block in whole_blocks(self.message[size - size % 64 :] + padding):
             value = whirlpool_standard.compress(INTS, value, block)

@@ -28,6 +28,8 @@ pub trait Hash: 'static {
     type Cv: Copy;
     /// What a message has beside it: the state of detection.
     type State: Copy;
+    /// The multiple of 2^64 in the bits of a message that was restored.
+    type Base: Copy + Default;
     /// A kernel of several lanes.
     type Kernel: Copy;
     /// What a kernel finds of the blocks of a step.
@@ -76,6 +78,9 @@ pub trait Hash: 'static {
     fn fresh(_last: &Self::State) -> Self::State {
         Self::STATE
     }
+    /// Adds the multiple of 2^64 to the length in a padding.
+    #[inline]
+    fn lengthen(_end: &mut [u8], _base: &Self::Base) {}
     /// Returns the digest of a chaining value.
     fn digest(cv: &Self::Cv) -> Array<u8, Self::Size>;
 }
@@ -85,6 +90,7 @@ pub struct Core<H: Hash> {
     pub(crate) cv: H::Cv,
     pub(crate) state: H::State,
     pub(crate) blocks: u64, // that are compressed
+    pub(crate) base: H::Base,
 }
 
 impl<H: Hash> Clone for Core<H> {
@@ -97,7 +103,7 @@ impl<H: Hash> Clone for Core<H> {
 impl<H: Hash> Default for Core<H> {
     #[inline]
     fn default() -> Self {
-        Core { cv: H::START, state: H::STATE, blocks: 0 }
+        Core { cv: H::START, state: H::STATE, blocks: 0, base: H::Base::default() }
     }
 }
 
@@ -142,6 +148,7 @@ impl<H: Hash> FixedOutputCore for Core<H> {
         let tail = buffer.get_data();
         let mut end = [0; 2 * BLOCK];
         let size = pad_copy::<H>(&mut end, tail, self.blocks * BLOCK as u64 + tail.len() as u64);
+        H::lengthen(&mut end[..size], &self.base);
         H::blocks(&mut self.cv, &mut self.state, &end[..size]);
         *out = H::digest(&self.cv);
     }

@@ -141,7 +141,7 @@ impl Sha1 {
         state::open(saved, b"OGS1")?;
         let (cv, blocks, tail) = state::get_sha1(saved)?;
         Ok(Sha1 {
-            core: many::Core { cv, state: (), blocks },
+            core: many::Core { cv, state: (), blocks, base: () },
             buffer: Buffer::<many::Core<Plain>>::new(tail),
         })
     }
@@ -153,6 +153,7 @@ pub struct Plain;
 impl Hash for Plain {
     type Cv = Cv;
     type State = ();
+    type Base = ();
     type Kernel = Sha1Lanes;
     type Info = ();
     type Size = U20;

@@ -376,7 +376,7 @@ impl Sha1 {
         if flags & !FLAGS != 0 {
             return Err(Error::State);
         }
-        let core = many::Core { cv, state: State { flags, blocks, found }, blocks };
+        let core = many::Core { cv, state: State { flags, blocks, found }, blocks, base: () };
         Ok(Sha1 { core, buffer: Buffer::<many::Core<Detecting>>::new(tail) })
     }
 }
@@ -439,6 +439,7 @@ const ROWS: usize = 16;
 impl Hash for Detecting {
     type Cv = Cv;
     type State = State;
+    type Base = ();
     type Kernel = Sha1dcLanes;
     type Info = [MaybeUninit<u32>; ROWS * WORDS * many::MOST];
     type Size = U20;

@@ -22,6 +22,18 @@ use digest::block_api::Buffer;
 use digest::typenum::U64;
 
 pub(crate) type Cv = [u8; 64];
+/// The upper 192 bits of the length of a message in bits, in big-endian order.
+type Base = [u8; 24];
+
+/// Adds to the upper bits of a length.
+fn add(to: &mut [u8], base: &Base) {
+    let mut carry = 0;
+    for (byte, more) in to.iter_mut().zip(base).rev() {
+        carry += u16::from(*byte) + u16::from(*more);
+        *byte = carry as u8;
+        carry >>= 8;
+    }
+}
 
 /// Compresses the whole blocks of a buffer.
 #[inline]
@@ -87,22 +99,24 @@ impl Whirlpool {
         let bytes = self.core.blocks * 64 + tail.len() as u64;
         out[8..72].copy_from_slice(&self.core.cv);
         out[95] = (bytes >> 61) as u8;
+        add(&mut out[72..96], &self.core.base);
         out[96..104].copy_from_slice(&(bytes << 3).to_be_bytes());
         out[104..104 + tail.len()].copy_from_slice(tail);
         state::seal(&mut out, b"OGWP");
         out
     }
 
-    /// Restores a saved state. [`Error::State`] if it is damaged, or if no message of less than 2^61 bytes leads to it.
+    /// Restores a saved state. [`Error::State`] if it is damaged, or if no message leads to it.
     pub fn restore(saved: &[u8; 172]) -> Result<Self, Error> {
         state::open(saved, b"OGWP")?;
         let bits = state::number(saved, 96);
         let tail = state::get_tail(&saved[104..168], bits / 8)?;
         let cv: Cv = core::array::from_fn(|i| saved[8 + i]);
-        if saved[72..96] != [0; 24] || bits % 8 != 0 || bits < 512 && cv != [0; 64] {
+        let base: Base = core::array::from_fn(|i| saved[72 + i]);
+        if bits % 8 != 0 || bits < 512 && base == [0; 24] && cv != [0; 64] {
             return Err(Error::State);
         }
-        let core = many::Core { cv, state: (), blocks: bits / 512 };
+        let core = many::Core { cv, state: (), blocks: bits / 512, base };
         Ok(Whirlpool { core, buffer: Buffer::<many::Core<Lanes>>::new(tail) })
     }
 }
@@ -113,6 +127,7 @@ pub struct Lanes;
 impl Hash for Lanes {
     type Cv = Cv;
     type State = ();
+    type Base = Base;
     type Kernel = WhirlpoolLanes;
     type Info = ();
     type Size = U64;
@@ -133,6 +148,11 @@ impl Hash for Lanes {
     #[inline]
     fn blocks(cv: &mut Cv, _: &mut (), blocks: &[u8]) {
         compress(cv, blocks);
+    }
+    #[inline]
+    fn lengthen(end: &mut [u8], base: &Base) {
+        let at = end.len() - 32;
+        add(&mut end[at..at + 24], base);
     }
     #[inline]
     fn digest(cv: &Cv) -> Array<u8, U64> {

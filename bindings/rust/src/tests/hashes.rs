@@ -135,6 +135,23 @@ tests!(
     |result: &[u8; 64]| *result
 );
 
+/// Messages of more than 4 GiB, at once and by updates. Their pages are the system's page of zeros.
+#[test]
+#[cfg(all(not(miri), target_pointer_width = "64"))]
+fn huge() {
+    if std::env::var_os("WITHOUT").is_some() {
+        return;
+    }
+    let data = vec![0; (1 << 32) + 1000];
+    let wanted = unhex("feab348e12a4afb5d06d5de359a08ae1887e684b"); // by OpenSSL
+    let hasher = data.chunks(300_000_001).fold(sha1::Sha1::new(), |hasher, piece| hasher.chain_update(piece));
+    assert_eq!(hasher.finalize()[..], wanted[..]);
+    let mut out = [[0; 20]; 2];
+    sha1::digest_many(&[&data, &data], &mut out).unwrap();
+    assert!(out.iter().all(|digest| digest[..] == wanted));
+    assert_eq!(sha1dc::Sha1::try_digest(&data).hash()[..], wanted[..]);
+}
+
 /// Restores a state, which must save as the same bytes, and finishes the message with `rest`. None: refused.
 fn resume(hash: &str, state: &[u8], rest: &[u8]) -> Option<Vec<u8>> {
     macro_rules! with {
