@@ -166,15 +166,20 @@ pub(crate) fn detect_x64() -> u32 {
     if family == 15 {
         family += one.eax >> 20 & 255;
     }
-    for model in crate::kernels::MODELS {
-        let named =
-            model.family == 0 || model.family == family && (model.first..=model.last).contains(&number);
-        found |= if model.vendor == vendor && named { model.class << CLASSES } else { 0 };
-    }
-    found
+    found | classes(&vendor, family, number)
 }
 
-/// The class is that of the system: Apple's is known, and MIDR_EL1 is not readable everywhere.
+/// Returns the bits of the classes of a processor.
+#[allow(dead_code)]
+fn classes(vendor: &[u8; 12], family: u32, number: u32) -> u32 {
+    let is_one = |model: &&Model| {
+        let numbers = model.first..=model.last;
+        model.vendor == *vendor && (model.family == 0 || model.family == family && numbers.contains(&number))
+    };
+    crate::kernels::MODELS.iter().filter(is_one).fold(0, |all, model| all | model.class << CLASSES)
+}
+
+/// The classes on Linux need std, and Apple's is that of the system.
 #[cfg(target_arch = "aarch64")]
 #[allow(dead_code)]
 pub(crate) fn detect_a64() -> u32 {
@@ -182,10 +187,14 @@ pub(crate) fn detect_a64() -> u32 {
     let has = std::arch::is_aarch64_feature_detected!("sha2");
     #[cfg(not(feature = "std"))]
     let has = cfg!(target_feature = "sha2");
-    let apple = |model: &Model| cfg!(target_vendor = "apple") && model.vendor == *b"apple       ";
-    let classes =
-        crate::kernels::MODELS.iter().filter(|model| apple(model)).fold(0, |all, model| all | model.class);
-    KERNELS | if has { ARMSHA1 } else { 0 } | classes << CLASSES
+    #[allow(unused_mut)]
+    let mut mine = if cfg!(target_vendor = "apple") { classes(b"apple       ", 0, 0) } else { 0 };
+    #[cfg(all(feature = "std", any(target_os = "linux", target_os = "android")))]
+    if let Some(midr) = crate::midr::of_system(std::path::Path::new("/sys/devices/system/cpu")) {
+        let (implementer, part) = crate::midr::implementer_and_part(midr);
+        mine = classes(b"midr        ", implementer, part);
+    }
+    KERNELS | if has { ARMSHA1 } else { 0 } | mine
 }
 
 #[allow(dead_code)]

@@ -36,6 +36,11 @@ pub mod crypt;
 #[cfg(feature = "des")]
 pub mod des;
 mod many;
+#[cfg(any(
+    test,
+    all(feature = "std", target_arch = "aarch64", any(target_os = "linux", target_os = "android"))
+))]
+mod midr;
 pub mod pbkdf2;
 pub mod sha1;
 pub mod sha1dc;

@@ -185,6 +185,31 @@ fn states_of_the_library() {
     }
 }
 
+/// The files of a system with cores of two kinds.
+#[test]
+#[cfg(not(miri))]
+fn cores_of_aarch64() {
+    use crate::midr;
+    let folder = std::env::temp_dir().join(format!("oldguard-midr-{}", std::process::id()));
+    let write = |core: usize, name: &str, text: &str| {
+        let path = folder.join(format!("cpu{core}/{name}"));
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    assert_eq!(midr::of_system(&folder), None);
+    let of_core = "regs/identification/midr_el1";
+    write(0, of_core, "0x00000000412fd050\n"); // Cortex-A55
+    write(2, of_core, "0x00000000411fd401\n"); // Neoverse V1; core 1 is off
+    assert_eq!(midr::of_system(&folder), Some(0x412fd050), "the first of cores of unknown speed");
+    write(0, "cpu_capacity", "300\n");
+    write(2, "cpu_capacity", "1024\n");
+    write(3, of_core, "0x00000000410fd0c0\n");
+    write(3, "cpu_capacity", "1024\n");
+    assert_eq!(midr::of_system(&folder), Some(0x411fd401));
+    assert_eq!(midr::implementer_and_part(0x411fd401), (0x41, 0xd40));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
 #[test]
 fn hostile_states() {
     let hasher = sha1::Sha1::new().chain_update([7; 100]);
