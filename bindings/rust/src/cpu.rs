@@ -6,7 +6,7 @@ use core::sync::atomic::{AtomicU32, AtomicUsize, Ordering::Relaxed};
 macro_rules! features {
     ($($name:ident $bit:literal)*) => {
         $(#[allow(dead_code)] pub(crate) const $name: u32 = 1 << $bit;)*
-        #[cfg(test)]
+        #[cfg(any(test, oldguard_masks))]
         const NAMES: &[(&str, u32)] = &[$((stringify!($name), $name)),*];
     };
 }
@@ -95,17 +95,21 @@ fn get() -> u32 {
     cpu
 }
 
-#[cfg(not(test))]
+#[cfg(not(any(test, oldguard_masks)))]
 fn hidden() -> u32 {
     0
 }
 
-/// Returns the features that tests hide, from a list with commas. `kernels` hides all kernels.
-#[cfg(test)]
+/// Returns the features that tests and benchmarks hide: those that begin with a name of a list with commas. `kernels`
+/// hides all kernels.
+#[cfg(any(test, oldguard_masks))]
 fn hidden() -> u32 {
     let list = std::env::var("WITHOUT").unwrap_or_default().to_uppercase();
-    let bit = |name: &str| NAMES.iter().find(|known| known.0 == name).expect("no such feature").1;
-    list.split(',').filter(|name| !name.is_empty()).map(bit).sum()
+    let bits = |name: &str| {
+        let of_name = NAMES.iter().filter(|known| known.0.starts_with(name));
+        of_name.map(|known| known.1).reduce(|all, bit| all | bit).expect("no such feature")
+    };
+    list.split(',').filter(|name| !name.is_empty()).map(bits).fold(0, |all, some| all | some)
 }
 
 /// Follows src/core/cpuid.c: Intel SDM volume 2, CPUID, and the specification of AVX10 (355989).
