@@ -132,8 +132,10 @@ fn exact_test() {
 #[test]
 fn among_others() {
     for Attack { name, message, .. } in attacks().into_iter().filter(|attack| !attack.reduced) {
-        let wanted = Sha1::try_digest(&message);
         for n in 0..40 {
+            let mut message = message.clone();
+            message.resize(message.len() + 300 * (n as usize % 2), 7); // blocks after the attack
+            let wanted = Sha1::try_digest(&message);
             let mut messages: Vec<_> = (0..=n).map(|i| Random::new(n).bytes(640 + i as usize)).collect();
             messages[n as usize / 2].clone_from(&message);
             let mut out = vec![CollisionResult::Ok([0; 20].into()); messages.len()];
