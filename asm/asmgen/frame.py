@@ -110,7 +110,8 @@ class Frame:
     def map_areas(self, base, areas):
         """Names the areas that follow each other from the register `base` on. Returns the frame map
         as text."""
-        at, lines = 0, [f"frame map: bytes from {base}"]
+        start, lines = self.scratch_address(), [f"frame map: bytes from {base}"]
+        at = start.disp if base == start.base else 0
         for area in areas:
             self.areas[base.family, at] = area
             lines.append(f"  {at:5} {area.name:<9} {area.content}")

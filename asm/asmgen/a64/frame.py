@@ -12,7 +12,6 @@ needs no signature (pointer authentication).
 from dataclasses import dataclass, field
 
 from ..frame import PAGE, Abi, Frame
-from ..operands import Address
 from ..stream import FrameNote
 from .registers import BY_NAME, LINK, VECTORS, at
 
@@ -98,19 +97,19 @@ class A64Frame(Frame):
     def _wipe(self, f):
         """Clears the secret part of the scratch area. x9, x10 and v0 are free to use."""
         f.phase("wipe the scratch area")
-        zero, sp = VECTORS[0], self.abi.sp
+        zero, scratch = VECTORS[0], self.scratch_address()
         f.movi(zero.d2, 0)
         whole = self.secret // 32
         if whole <= UNROLLED_WIPE:
             for i in range(whole):
-                f.stp(zero.q, zero.q, at[sp + 32 * i])
+                f.stp(zero.q, zero.q, at[scratch + 32 * i])
         else:
             place, count, again = BY_NAME["x9"], BY_NAME["x10"], f.label("wipe")
-            f.add(place, sp, 0)
+            f.add(place, scratch.base, scratch.disp)
             f.movz(count, whole)
             f.here(again)
             f.stp(zero.q, zero.q, at.post(place, 32))
             f.sub(count, count, 1)
             f.cbnz(count, again)
         for rest in range(32 * whole, -(-self.secret // 8) * 8, 8):
-            f.str(BY_NAME["xzr"], at[Address(sp, disp=rest)])
+            f.str(BY_NAME["xzr"], at[scratch + rest])

@@ -38,7 +38,8 @@ def rounds(f, r, lanes, work, name, passes=1):
     """Emits the rounds of one pass or of three on every lane, the registers of R0 and L0 of a block in E-form.
 
     Leaves R16 in the place of R0 and L16 in the place of L0. r.next_key: address of the first round key;
-    r.step: bytes from each to the next one; r.stride: 16 of these steps, where there are three passes.
+    r.step: bytes from each to the next one; r.stride, where there are three passes: bytes from each og_des_key
+    to the next one, or None to decrypt.
     """
     turns = ROUNDS // UNROLLED_ROUNDS
     again = f.label(f"rounds_{name}")
@@ -68,7 +69,10 @@ def rounds(f, r, lanes, work, name, passes=1):
         f.mov(x, y)
         f.mov(y, work[0])
     f.sub(r.next_key, r.next_key, r.step, note="the last round key of this pass")
-    f.add(r.next_key, r.next_key, r.stride)
+    if r.stride is None:
+        f.sub(r.next_key, r.next_key, SCHEDULE)
+    else:
+        f.add(r.next_key, r.next_key, r.stride)
     f.eor(r.step, r.step, TURN)
     f.b(again)
     f.here(done)
@@ -87,19 +91,19 @@ def direction(f, r, passes, encrypt):
     f.add(r.ks, r.ks, SCHEDULE * passes - KEY)
     if encrypt is not None:
         f.here(forwards)
-    if passes > 1:
-        f.lsl(
-            r.stride, r.step, SCHEDULE.bit_length() - KEY.bit_length(), note="bytes of an og_des_key, signed"
-        )
+        if passes > 1:
+            bits = SCHEDULE.bit_length() - KEY.bit_length()
+            f.lsl(r.stride, r.step, bits, note="bytes of an og_des_key, signed")
 
 
 def bulk(f, passes, cbc):
     """Emits CBC decryption, or ECB in either direction."""
     arguments = {"out": x0, "in": x1, "nblocks": x2, "ks": x3}
     if cbc:
-        r = enter(f, arguments | {"iv": x4}, stride=x28, previous=x27)
+        r = enter(f, arguments | {"iv": x4}, previous=x27)
+        r.stride = None
     else:
-        r = enter(f, arguments | {"encrypt": w4}, stride=x28)
+        r = enter(f, arguments | {"encrypt": w4}, stride=x27)
     source = getattr(r, "in")
     next_blocks, done = f.label("next_blocks"), f.label("done")
     labels = {width: f.label(f"width_{width}") for width in WIDTHS}

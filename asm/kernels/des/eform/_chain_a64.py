@@ -13,7 +13,7 @@ WORK = (x7, x8, x9, x10, x11, x12, x13)
 
 
 def next_halves(f, block, halves, t, keys):
-    """halves := IP and E of the block, with the keys between two blocks. block and t are overwritten.
+    """halves := IP and E of the block, with the keys between two blocks. The first may be block. t is overwritten.
 
     keys: for each half the memory operands of two keys.
     """
@@ -36,15 +36,14 @@ def cbc_enc(f, passes):
             "key": x15,
             "next_key": x16,
             "kept": x17,
-            "next_left": x27,
-            "next_right": x28,
+            "next_right": x27,
             **{str(reg): reg for reg in (*BASES, *WORK)},
         },
         scratch=size,
     )
-    f.frame_map(sp, [slots_area(passes)])
+    f.frame_map(r.scratch.base, [slots_area(passes)])
     source, left, right = getattr(r, "in"), r.ks, r.kept  # left replaces ks
-    following, (t, *work) = (r.next_left, r.next_right), WORK
+    following, (t, *work) = (r.block, r.next_right), WORK  # the left half of the next block replaces it
     next_block, last, done = f.label("next_block"), f.label("last_block"), f.label("done")
     x, y = r.x, r.y
     last_keys = ROUNDS * passes  # the slot of K(15) of the last pass, before K(16)
@@ -53,7 +52,7 @@ def cbc_enc(f, passes):
         return at[r.scratch + KEY * number]
 
     f.cbz(r.nblocks, done)
-    f.add(r.block, sp, 0)
+    f.add(r.block, r.scratch.base, r.scratch.disp)
     key_slots(f, passes, r.block, r.ks, (x5, x6), (x7, x8), x9, x10)
     tables(f)
     f.phase("the first block: P ^ IV", round=0)
@@ -105,7 +104,7 @@ def cbc_enc(f, passes):
     f.phase("round 1 of the next block, beside the round before")
     f.mov(right, r.y)
     f.eor(r.x, r.y, r.next_right)
-    f.eor(r.y, left, r.next_left)
+    f.eor(r.y, left, r.block)
     lookup_round(f, r.x, r.y, work, following=r.field)
 
     f.phase("FP of this block")

@@ -90,7 +90,7 @@ def _expand(f, half, out):
 
 
 def to_eform(f, block, left, right, t, permuted=True):
-    """left, right := IP and E of the block, or E alone. block and t are overwritten."""
+    """left, right := IP and E of the block, or E alone. left may be block. block and t are overwritten."""
     for exchange in EXCHANGES if permuted else ():
         _exchange(f, block, t, *exchange)
     f.lsr(t, block, 32)

@@ -22,13 +22,14 @@ Registers  x0 x1 x2             data or out, k1 or in, k2 or nblocks
            x7 x8 x9 x10         x and y of two more blocks, or fields and entries
            x11 x12              fields and entries; outside the rounds IP and FP
            x13                  x ^ round key; in CBC encryption fields and entries
-           x14                  round key; in CBC encryption the next block
+           x14                  round key; in CBC encryption the next block, then its left half
            x15 x16              address of the next round key, and its step; in CBC encryption keys
            x17                  iterations of the loop over the rounds that are left; in CBC encryption the
                                 right half before FP
            x19-26               the eight tables
-           x27 x28              CBC encryption: the halves of the next block. CBC decryption: the ciphertext
-                                block before. Triple DES: bytes of an og_des_key, signed
+           x27                  CBC encryption: the right half of the next block. CBC decryption: the
+                                ciphertext block before. ECB of Triple DES: bytes of an og_des_key, signed
+                                (x28 is left to Go)
 Frame      CBC encryption: keys (differences of round keys, wiped on return), iv. The caller's x19 to x28.
 Lab notes  No Arm processor was at hand. Model of llvm-mca 19, 2026-11-25, CBC encryption: 19.5
            cycles/byte on Neoverse N1, 17.8 on V1 and V2, three passes 58.2 and 52.8. A round is 10

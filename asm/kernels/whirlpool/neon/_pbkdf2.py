@@ -45,7 +45,7 @@ def pbkdf2(f):
     f.phase("load the tables")
     state.load_tables()
     f.phase("the round keys of the inner and of the outer key")
-    f.add(r.schedule, r.scratch.base, 0)
+    f.add(r.schedule, r.scratch.base, r.scratch.disp)
     f.add(r.end, r.schedule, 2 * SCHEDULE)
     f.add(r.at, r.schedule, 0)
     f.here(next_key)

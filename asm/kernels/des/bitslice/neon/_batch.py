@@ -65,7 +65,8 @@ class Batch:
 
     def address(self, register, name, offset=0):
         """Loads the address of an area plus an offset in bytes."""
-        self.f.add(register, self.f.abi.sp, self.offset[name] + offset)
+        place = self.at(name, offset)
+        self.f.add(register, place.base, place.disp)
 
     def loop(self, label, count, body):
         f, r = self.f, self.r
