@@ -115,6 +115,9 @@ def call(
         machine.registers[abi.link.family] = entry[abi.link] = RETURN_ADDRESS
     else:
         memory.store(top, abi.slot, RETURN_ADDRESS)
+    callers = abi.link and [(top + at, chance.getrandbits(64)) for at in range(0, abi.shadow, abi.slot)]
+    for at, value in callers or ():
+        memory.store(at, abi.slot, value)
     for letter in arch.clear_flags:
         machine.flags[letter] = lambda: 0
     if observe is not None:
@@ -128,6 +131,8 @@ def call(
     above = 0 if abi.link else abi.slot
     if machine.registers[sp] != top + above or machine.returned_to != RETURN_ADDRESS:
         raise KernelError("returns with the stack pointer or the return address changed", where)
+    if any(memory.load(at, abi.slot) != value for at, value in callers or ()):
+        raise KernelError("changes what the caller has below the arguments", where)
     for letter in arch.clear_flags:
         if machine.flags[letter]():
             raise KernelError(f"returns with the flag {letter.upper()}F set", where)

@@ -153,6 +153,7 @@ def files(kernel, dialect, unit):
         "@PROTOTYPE@": op.prototype(symbol),
         "@PROTOTYPES@": "\n".join(op.prototype(symbol) for op, symbol, _ in kernel.entries),
         "@LANES@": str(kernel.lanes),
+        "@PROCESSOR@": dialect.processor if in_go else "",
         "@DECLARATIONS@": "\n\n".join("\n".join(declaration(op, symbol)) for op, symbol, _ in kernel.entries),
     }
     made = {kernel.stem + dialect.extension: dialect.print(unit)}

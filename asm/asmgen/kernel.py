@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A kernel: its description, the functions that build it, and the catalogue of all of them."""
 
+import hashlib
 import importlib
 import os
 import sys
@@ -179,6 +180,16 @@ class Unit:
         return b"".join(
             gap + b"".join(code for _, _, code in items) for _, gap, items in functions
         ) + b"".join(gap + constant.content for constant, gap in data)
+
+    def digests(self):
+        """Returns {symbol: SHA-256} of the functions: over the machine code without padding and constants before it, and
+        over the constants of the unit."""
+        functions, constants = self.placed()
+        data = b"".join(constant.content for constant, _ in constants)
+        return {
+            f.symbol: hashlib.sha256(b"".join(code for _, _, code in items) + data).hexdigest()
+            for f, _, items in functions
+        }
 
 
 def _innermost(error, source):

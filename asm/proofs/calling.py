@@ -97,7 +97,7 @@ class Call:
         for reg, value in zip(abi.arguments, values):
             machine.registers[reg.family] = value
         for i in range(abi.shadow // abi.slot):
-            memory.store(self.top + abi.slot * (i + 1), abi.slot, words.named(("home", i), 8 * abi.slot))
+            memory.store(self.top + on_stack + abi.slot * i, abi.slot, words.named(("home", i), 8 * abi.slot))
         at = self.top + abi.stack_arguments
         for value in values[len(abi.arguments) :]:
             memory.store(at, abi.slot, value)

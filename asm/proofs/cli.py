@@ -115,7 +115,7 @@ def command_keep(args):
     current, selected = {}, tasks(args, False, None, False)
     for unit, f in functions(args):
         if (f.symbol, unit.abi.name) not in current:
-            current |= {(symbol, unit.abi.name): digest for symbol, digest in kept.hashes(unit).items()}
+            current |= {(symbol, unit.abi.name): digest for symbol, digest in unit.digests().items()}
     old = {key: v for key, v in old.items() if current.get(key, v["sha256"]) == v["sha256"]}
     wanted = [task for task in selected if (task[0], task[3]) not in old]
     for (symbol, _, _, abi, *_), verdict in results(_verdict, wanted, args.jobs):

@@ -1,27 +1,15 @@
 # SPDX-License-Identifier: MIT
 """Keeps verdicts in a file, each with the SHA-256 of the function that was proved.
 
-The hash is over the function's machine code without padding and constants before it, and over the constants of
-its unit. A verdict holds for a function with the same hash, so a kept one is not proved again. The file has
+The hash is that of Unit.digests, which Go's dialect prints above each function. A verdict holds for a function with the same hash, so a kept one is not proved again. The file has
 one line for each function.
 """
 
-import hashlib
 import json
 import os
 
 SCHEMA = "oldguard-proofs"
 KEPT = tuple("symbol abi op proved failure any_number sets_of no_induction tables seconds".split())
-
-
-def hashes(unit):
-    """Returns {symbol: hash} of the functions of a unit."""
-    functions, constants = unit.placed()
-    data = b"".join(constant.content for constant, _ in constants)
-    return {
-        f.symbol: hashlib.sha256(b"".join(code for _, _, code in items) + data).hexdigest()
-        for f, _, items in functions
-    }
 
 
 def read(path):

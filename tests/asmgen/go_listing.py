@@ -2,6 +2,7 @@
 """What Go's assembler makes of a file: the listing of `go tool asm -S`, as values."""
 
 import functools
+import os
 import re
 import shutil
 from dataclasses import dataclass, field
@@ -12,7 +13,7 @@ import toolchain
 HEAD = re.compile(r"(\S+) (S[A-Z]+)\b.* size=(\d+)(?: args=(0x[0-9a-f]+) locals=(0x[0-9a-f]+))?")
 PLACE = re.compile(r"\t0x([0-9a-f]+) \d+ \(.*:(\d+)\)\t")
 BYTES = re.compile(r"\t0x[0-9a-f]+ ((?:[0-9a-f]{2} ){1,16})")
-REFERENCE = re.compile(r"\trel (\d+)\+(\d+) t=\S+ (\S+?)\+(-?\d+)$")
+REFERENCE = re.compile(r"\trel (\d+)\+\d+ t=\S+ (\S+?)\+(-?\d+)$")
 
 
 @dataclass
@@ -23,7 +24,7 @@ class Symbol:
     frame: int  # bytes that TEXT declares
     places: list = field(default_factory=list)  # of (offset, line of the file)
     code: bytearray = field(default_factory=bytearray)
-    references: dict = field(default_factory=dict)  # offset of 4 bytes -> (symbol, bytes after its start)
+    references: dict = field(default_factory=dict)  # offset of the code -> (symbol, bytes after its start)
 
     @functools.cached_property
     def lines(self):
@@ -39,13 +40,13 @@ class Symbol:
         return at, bytes(self.code[at:end])
 
 
-def go(*words, **more):
-    """Runs the command go. Skips the test, and says so, where there is none: no Debian has a version that is new
+def go(*words, arch="amd64", **more):
+    """Runs the command go for a processor. Skips the test, and says so, where there is none: no Debian has a version that is new
     enough."""
     found = shutil.which("go") or shutil.which("go", path="/usr/local/go/bin")
     if found is None:
         pytest.skip("go is not installed: nothing it would check has been checked")
-    return toolchain.run([found, *words], **more)
+    return toolchain.run([found, *words], env={**os.environ, "GOARCH": arch}, **more)
 
 
 @functools.cache
@@ -53,9 +54,9 @@ def headers():
     return go("env", "GOROOT").stdout.strip() + "/pkg/include"
 
 
-def assemble(path):
+def assemble(path, arch="amd64"):
     """Returns {name: Symbol} of an assembly file."""
-    done = go("tool", "asm", "-S", "-I", headers(), "-p", "og", "-o", f"{path}.o", str(path))
+    done = go("tool", "asm", "-S", "-I", headers(), "-p", "og", "-o", f"{path}.o", str(path), arch=arch)
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr
     found, symbol = {}, None
     for line in done.stdout.splitlines():
@@ -67,5 +68,5 @@ def assemble(path):
         elif row := BYTES.match(line):
             symbol.code += bytes.fromhex(row[1])
         elif reference := REFERENCE.match(line):
-            symbol.references[int(reference[1])] = (reference[3].removesuffix("<>"), int(reference[4]))
+            symbol.references[int(reference[1])] = (reference[2].removesuffix("<>"), int(reference[3]))
     return found

@@ -59,6 +59,7 @@ ASSEMBLERS = {
     "coff-a64": [("clang-19", "clang-19 --target=aarch64-w64-windows-gnu -c {src} -o {obj}")],
     # armasm64 does not run here: armasm_text.py turns its syntax, as far as the dialect uses it, into that of clang.
     "goasm": [],  # test_goasm.py compares the listing of Go's assembler
+    "goasm-a64": [],
     "armasm64": [("clang-19", "clang-19 --target=aarch64-w64-windows-gnu -x assembler -c {src} -o {obj}")],
 }
 

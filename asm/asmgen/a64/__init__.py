@@ -4,6 +4,7 @@
 from ..architecture import Architecture
 from .encode import A64Encoder
 from .frame import AAPCS64, A64Frame
+from .go_frame import check as check_of_go
 from .isa import BASELINE, IMPLIED, ISA_BITS, TABLE
 from .isa.meanings import MEANINGS
 from .machine import A64Machine
@@ -34,7 +35,7 @@ A64 = Architecture(
     clear_flags="",
     defined=(BY_NAME["xzr"],),
     tracker=effects,
-    checks=(),
+    checks=(check_of_go,),
     swaps=SWAPS,
     equivalents=EQUIVALENT,
     sibling=sibling,

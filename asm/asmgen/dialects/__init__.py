@@ -4,7 +4,7 @@
 import re
 
 from ..errors import UsageError
-from . import a64, armasm, cpp, gas, goasm, masm, nasm
+from . import a64, armasm, cpp, gas, goasm, goasm_a64, masm, nasm
 
 _ALL = (
     gas.Elf,
@@ -29,6 +29,7 @@ _ALL = (
     a64.Coff,
     armasm.Armasm64,
     goasm.Goasm,
+    goasm_a64.GoasmA64,
 )
 DIALECTS = {cls.name: cls() for cls in _ALL}
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Go's assembler, cmd/asm: functions of a Go package by the convention ABI0.
+"""Go's assembler, cmd/asm: functions of a Go package by the convention ABI0, and its amd64.
 
 Go's names of instructions tell the sizes of operands, and the destination comes last. Its assembler makes the
 frame (x86/go_frame.py) and pads with PCALIGN. Constants are read-only data of the package, which Go aligns to 32
@@ -12,9 +12,9 @@ of arguments.
 import textwrap
 
 from ..operands import Constant, Mem, Reg
-from ..stream import Align, FrameNote, Instr
-from ..x86.go_frame import argument_width
-from .base import LONG_NOTE
+from ..stream import Align
+from ..x86.go_frame import argument_width, without_frame
+from .base import LONG_NOTE, Dialect
 from .x86 import X86Dialect
 
 DOT = "\u00b7"  # between the package, here none, and the name of a symbol
@@ -58,21 +58,82 @@ def argument_bytes(op):
     return sum(argument_width(a) for a in op.arguments) // 8
 
 
-class Goasm(X86Dialect):
-    name = "goasm"
-    summary = "Go's assembler, for amd64"
-    abis = {"x64": "goabi0"}
-    extension = "_amd64.s"
+class GoDialect(Dialect):
+    """What amd64 and AArch64 share: the text around the instructions, which are the dialect's own."""
+
     language = "Go"
     beyond_ascii = DOT
     local_prefix = ""
-    as_bytes = frozenset({"endbr64", "leave"})
+    processor = ""  # Go's name
 
     def build_lines(self, arch, stem, sources):
         return ["go vet .", "go test -bench . ."]
 
     def comment(self, text):
         return "// " + text
+
+    def immediate(self, value):
+        return "$" + self.signed(int(value))
+
+    def signed(self, value):
+        return ("-" if value < 0 else "") + self.number(abs(value))
+
+    def local(self, f, label):
+        return super().local(f, label) if isinstance(label, Constant) else label.name
+
+    def argument(self, f, value):
+        """Returns an argument that a memory operand is, or None."""
+        if isinstance(value, Mem) and not value.index and value.base == f.abi.sp:
+            for name, at in f.frame_record.homes.items():
+                if value.disp == at:
+                    return f"{name}+{8 * list(f.frame_record.arguments).index(name)}(FP)"
+        return None
+
+    def shown(self, f):
+        """Yields the items of a function without the instructions of the frame."""
+        return without_frame(f.stream)
+
+    def file_head(self, unit):
+        return [f"//go:build {self.processor} && gc && !purego", "", '#include "textflag.h"']
+
+    def print(self, unit):
+        self.digests = unit.digests()
+        return super().print(unit)
+
+    def function_head(self, unit, f):
+        size = f.frame_record.declared
+        flag = "NOSPLIT" if size <= LARGEST_NOSPLIT else "0"
+        said = [
+            *self.prototype(f.op, f.symbol),
+            f"SHA-256 with the model of the frame: {self.digests[f.symbol]}",
+        ]
+        said = [self.comment(line) for line in said]
+        return [*said, f"TEXT {DOT}{f.symbol}(SB), {flag}, ${size}-{argument_bytes(f.op)}"]
+
+    def space(self, nops):
+        return []
+
+    def item(self, f, item):
+        if isinstance(item, Align):  # Go's frame has another length than its model
+            return [f"    PCALIGN ${max(item.boundary, SMALLEST_ALIGNMENT)}"]
+        return super().item(f, item)
+
+    def constant_data(self, unit, constant):
+        name = self.local(unit.functions[-1], constant.label) + "<>"
+        content = constant.content + bytes(-len(constant.content) % 8)
+        lines = [self.comment(text) for text in textwrap.wrap(constant.note, LONG_NOTE)]
+        for at in range(0, len(content), 8):
+            lines.append(f"DATA {name}+{at}(SB)/8, $0x{int.from_bytes(content[at : at + 8], 'little'):016x}")
+        return [*lines, f"GLOBL {name}(SB), NOPTR|RODATA, ${len(content)}"]
+
+
+class Goasm(GoDialect, X86Dialect):
+    name = "goasm"
+    summary = "Go's assembler, for amd64"
+    abis = {"x64": "goabi0"}
+    extension = "_amd64.s"
+    processor = "amd64"
+    as_bytes = frozenset({"endbr64", "leave"})
 
     def register(self, reg):
         name = reg.name.upper()
@@ -84,12 +145,6 @@ class Goasm(X86Dialect):
             return reg.family.upper()
         return {"SPL": "SPB", "BPL": "BPB", "SIL": "SIB", "DIL": "DIB"}.get(name, name)
 
-    def immediate(self, value):
-        return "$" + self.signed(int(value))
-
-    def signed(self, value):
-        return ("-" if value < 0 else "") + self.number(abs(value))
-
     def memory(self, mem, entry):
         text = self.signed(mem.disp) if mem.disp or not mem.address.registers() else ""
         text += f"({self.register(mem.base)})" if mem.base else ""
@@ -98,15 +153,8 @@ class Goasm(X86Dialect):
     def place(self, f, mem):
         return f"{self.local(f, mem.label)}<>+{mem.disp}(SB)"
 
-    def local(self, f, label):
-        return super().local(f, label) if isinstance(label, Constant) else label.name
-
     def operand(self, f, item, value):
-        if isinstance(value, Mem) and not value.index and value.base == f.abi.sp:
-            for name, at in f.frame_record.homes.items():
-                if value.disp == at:
-                    return f"{name}+{8 * list(f.frame_record.arguments).index(name)}(FP)"
-        return super().operand(f, item, value)
+        return self.argument(f, value) or super().operand(f, item, value)
 
     def operands(self, f, item):
         """Returns the operands in Go's order: that of Intel reversed, but for comparisons. The mask of a result is
@@ -144,41 +192,6 @@ class Goasm(X86Dialect):
         if name == "imul" and len(item.operands) == 3:
             return "IMUL3" + size
         return name.upper() + size
-
-    # -- what Go's assembler makes itself ------------------------------------------------------------
-    def shown(self, f):
-        """Yields the items of a function without the instructions of the frame."""
-        printed = False
-        for item in f.stream:
-            if isinstance(item, FrameNote):
-                printed = item.kind in ("endprologue", "endepilogue")
-            elif printed or isinstance(item, Instr) and item.form.mnemonic == "ret":
-                yield item
-
-    def file_head(self, unit):
-        return ["//go:build amd64 && gc && !purego", "", '#include "textflag.h"']
-
-    def function_head(self, unit, f):
-        size = f.frame_record.size
-        flag = "NOSPLIT" if size <= LARGEST_NOSPLIT else "0"
-        said = [self.comment(line) for line in self.prototype(f.op, f.symbol)]
-        return [*said, f"TEXT {DOT}{f.symbol}(SB), {flag}, ${size}-{argument_bytes(f.op)}"]
-
-    def space(self, nops):
-        return []
-
-    def item(self, f, item):
-        if isinstance(item, Align):  # Go's frame has another length than its model
-            return [f"    PCALIGN ${max(item.boundary, SMALLEST_ALIGNMENT)}"]
-        return super().item(f, item)
-
-    def constant_data(self, unit, constant):
-        name = self.local(unit.functions[-1], constant.label) + "<>"
-        content = constant.content + bytes(-len(constant.content) % 8)
-        lines = [self.comment(text) for text in textwrap.wrap(constant.note, LONG_NOTE)]
-        for at in range(0, len(content), 8):
-            lines.append(f"DATA {name}+{at}(SB)/8, $0x{int.from_bytes(content[at : at + 8], 'little'):016x}")
-        return [*lines, f"GLOBL {name}(SB), NOPTR|RODATA, ${len(content)}"]
 
     # -- numbers -----------------------------------------------------------------------------------------
     def instruction(self, f, item):

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from ..frame import Abi
 from ..operands import Address, Mem
-from ..stream import FrameNote
+from ..stream import FrameNote, Instr
 from .frame import X86Frame
 from .registers import BY_NAME, FAMILIES
 
@@ -28,6 +28,11 @@ class GoFrame(X86Frame):
         # the assembler saves rbp only in a frame that has bytes
         self.size = max(at, 8) if BP.family in families else at
         return self.size + (8 if self.size else 0)
+
+    @property
+    def declared(self):
+        """Returns the bytes that TEXT declares."""
+        return self.size
 
     def prologue(self, f):
         if self.size:
@@ -74,6 +79,16 @@ class AlignedGoFrame(GoFrame):
 
     def scratch_address(self):
         return Address(self.base or SP)
+
+
+def without_frame(stream):
+    """Yields the items of a function that are printed: those of the frame Go's assembler makes itself."""
+    printed = False
+    for item in stream:
+        if isinstance(item, FrameNote):
+            printed = item.kind in ("endprologue", "endepilogue")
+        elif printed or isinstance(item, Instr) and item.form.mnemonic == "ret":
+            yield item
 
 
 def argument_width(argument):

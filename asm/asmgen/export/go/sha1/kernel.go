@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//go:build amd64 && gc && !purego
+//go:build @PROCESSOR@ && gc && !purego
 
 // Package @STEM@ is one kernel of SHA-1. It does not ask whether the processor can run it.
 package @STEM@
