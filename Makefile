@@ -268,7 +268,7 @@ go-module:
 
 # Needs Go, which no package is installed for: no Debian has a version that is new enough.
 test-go:
-	@dev/scripts/setup test
+	@dev/scripts/setup test-go
 	@$(call configure,$(build),-DOLDGUARD_TESTS=ON $(python))
 	$(ctest) $(build) -L '^go$$'
 

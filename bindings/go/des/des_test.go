@@ -148,6 +148,7 @@ func TestBadInput(t *testing.T) {
 		"short source":        func(b cipher.Block) { b.Encrypt(p, p[:7]) },
 		"short destination":   func(b cipher.Block) { b.Decrypt(p[:7], p) },
 		"overlap":             func(b cipher.Block) { b.Encrypt(p[1:], p) },
+		"overlap from behind": func(b cipher.Block) { b.Encrypt(p, p[1:]) },
 		"mode: no full block": func(b cipher.Block) { cipher.NewCBCDecrypter(b, p[:8]).CryptBlocks(p, p[:9]) },
 		"mode: short":         func(b cipher.Block) { cipher.NewCBCEncrypter(b, p[:8]).CryptBlocks(p[:8], p[:16]) },
 		"mode: overlap":       func(b cipher.Block) { cipher.NewCBCDecrypter(b, p[:8]).CryptBlocks(p[8:], p[:16]) },

@@ -5,7 +5,7 @@
 //
 //	err := hash.RegisterHash(crypto.SHA1, sha1cd.New)
 //
-// Where there are no kernels (arm64, amd64 without AVX2, the build tag purego), keep
+// Where there are no kernels (amd64 without AVX2, arm64 without the SHA-1 instructions, the build tag purego), keep
 // github.com/pjbgf/sha1cd, which is 4 to 10 times as fast as the plain Go of this package.
 //
 // A message without an attack has its SHA-1 digest. Each block of an attack is compressed three times, so that the two

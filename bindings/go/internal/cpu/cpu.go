@@ -27,10 +27,12 @@ const (
 	AVX512VL
 	AVX512VBMI
 	GFNI
+	NEON
+	ARMSHA1
 )
 
 var names = [...]string{"mmx", "sse", "sse2", "ssse3", "sse41", "movbe", "avx", "avx2", "bmi1", "bmi2", "shani",
-	"avx512f", "avx512bw", "avx512vl", "avx512vbmi", "gfni"}
+	"avx512f", "avx512bw", "avx512vl", "avx512vbmi", "gfni", "neon", "armsha1"}
 
 // MaxSize is the end of a range of sizes without a limit.
 const MaxSize = int(^uint(0) >> 1)
@@ -58,6 +60,8 @@ var without string
 // Has is what this processor has and the system keeps.
 var Has = detect() &^ hidden()
 
+var vendor, family, number = identity()
+
 func hidden() Features {
 	var found Features
 	for _, word := range strings.Split(without, ",") {
@@ -77,7 +81,6 @@ func hidden() Features {
 
 // Order returns the lines of an operation that are for this processor, best first.
 func Order(lines []Line) []Line {
-	vendor, family, number := identity()
 	var found []Line
 	for _, line := range lines {
 		mine := line.Class == ""

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//go:build !amd64 || !gc || purego
+//go:build (!amd64 && !arm64) || !gc || purego
 
 package whirlpool
 

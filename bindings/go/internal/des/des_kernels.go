@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//go:build amd64 && gc && !purego
+//go:build (amd64 || arm64) && gc && !purego
 
 package des
 
@@ -23,7 +23,7 @@ func kernelOf(lines []cpu.Line, size int) int {
 
 // Fast reports whether kernels serve.
 func Fast() bool {
-	return keyKernel != 0 && kernelOf(des3EcbOrder, BlockSize) != 0 && kernelOf(des3CbcDecOrder, BlockSize) != 0 &&
+	return kernelOf(des3EcbOrder, BlockSize) != 0 && kernelOf(des3CbcDecOrder, BlockSize) != 0 &&
 		kernelOf(des3CbcEncOrder, BlockSize) != 0
 }
 
@@ -31,7 +31,11 @@ func Fast() bool {
 func (k *Keys) Expand(key []byte) {
 	k.triple = len(key) == 3*KeySize
 	for i := range len(key) / KeySize {
-		desKeyCall(keyKernel, unsafe.Pointer(&k.round[i]), unsafe.Pointer(&key[i*KeySize]))
+		if each := key[i*KeySize:]; keyKernel == 0 {
+			expand(&k.round[i], each)
+		} else {
+			desKeyCall(keyKernel, unsafe.Pointer(&k.round[i]), unsafe.Pointer(&each[0]))
+		}
 	}
 }
 
@@ -117,7 +121,7 @@ func cryptCall(kernel int, l *Lanes, turns int, extended bool) {
 // alone encrypts a block of zeros 25 times with a salt of 12 bits, if a kernel does. Reports whether one did.
 func alone(block, key *[8]byte, salt uint64, turns int) bool {
 	kernel := kernelOf(desCrypt25Order, BlockSize)
-	if kernel == 0 || keyKernel == 0 || turns != 25 || salt >= 1<<12 || *block != [8]byte{} {
+	if kernel == 0 || turns != 25 || salt >= 1<<12 || *block != [8]byte{} {
 		return false
 	}
 	var k Keys
