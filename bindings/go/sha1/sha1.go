@@ -68,9 +68,53 @@ func many(out [][Size]byte, heads, bodies [][]byte) {
 	kernels.SumMany(out, nil, heads, bodies)
 }
 
+// UpdateMany writes data[i] to hashes[i], which New or another package made: many streams that grow side by side. Those
+// of New are hashed in lanes. It panics if the lengths differ. A hash may be in the list more than once.
+func UpdateMany(hashes []hash.Hash, data [][]byte) {
+	if len(hashes) != len(data) {
+		panic("oldguard/sha1: hashes and data differ in number")
+	}
+	var u updates
+	for i, h := range hashes {
+		d, mine := h.(*digest)
+		if !mine {
+			h.Write(data[i])
+			continue
+		}
+		if d.waits || u.n == len(u.digests) {
+			u.run()
+		}
+		head, body, rest := d.tail.Split(data[i])
+		if len(head)+len(body) > 0 {
+			d.waits = true
+			u.digests[u.n], u.cvs[u.n], u.heads[u.n], u.bodies[u.n], u.rests[u.n] = d, &d.cv, head, body, rest
+			u.n++
+		}
+	}
+	u.run()
+}
+
+// updates are the blocks of different hashes.
+type updates struct {
+	digests              [64]*digest
+	cvs                  [64]*[5]uint32
+	heads, bodies, rests [64][]byte
+	n                    int
+}
+
+func (u *updates) run() {
+	kernels.UpdateMany(u.cvs[:u.n], u.heads[:u.n], u.bodies[:u.n])
+	for i, d := range u.digests[:u.n] {
+		d.tail.Hold(u.rests[i])
+		d.waits = false
+	}
+	u.n = 0
+}
+
 type digest struct {
-	cv   [5]uint32
-	tail stream.Tail
+	cv    [5]uint32
+	tail  stream.Tail
+	waits bool // in a list of UpdateMany
 }
 
 func (d *digest) Size() int      { return Size }

@@ -86,6 +86,36 @@ func TestMany(t *testing.T) {
 	}
 }
 
+// Many streams that grow side by side, some of them in the list twice and some of crypto/sha1.
+func TestUpdateMany(t *testing.T) {
+	r, data := rand.New(rand.NewSource(3)), random(100_000)
+	for range 60 {
+		streams := make([]hash.Hash, 1+r.Intn(90))
+		wanted := make([]hash.Hash, len(streams))
+		for i := range streams {
+			streams[i], wanted[i] = New(), sha1.New()
+			if r.Intn(10) == 0 {
+				streams[i] = sha1.New()
+			}
+		}
+		for range 5 {
+			parts := messages(r, data, 2*len(streams))
+			hashes := make([]hash.Hash, len(parts))
+			for i, part := range parts {
+				to := r.Intn(len(streams))
+				hashes[i] = streams[to]
+				wanted[to].Write(part)
+			}
+			UpdateMany(hashes, parts)
+		}
+		for i := range streams {
+			if !bytes.Equal(streams[i].Sum(nil), wanted[i].Sum(nil)) {
+				t.Fatalf("stream %d of %d", i, len(streams))
+			}
+		}
+	}
+}
+
 func panics(f func()) (said any) {
 	defer func() { said = recover() }()
 	f()
@@ -105,6 +135,9 @@ func TestBadInput(t *testing.T) {
 	}
 	if panics(func() { SumMany2(make([][Size]byte, 2), two[:1], two) }) == nil {
 		t.Error("SumMany2: too few heads")
+	}
+	if panics(func() { UpdateMany(make([]hash.Hash, 1), two) }) == nil {
+		t.Error("UpdateMany: too few hashes")
 	}
 	SumMany(nil, nil)
 	state, _ := New().(encoding.BinaryMarshaler).MarshalBinary()
@@ -141,14 +174,15 @@ func TestStates(t *testing.T) {
 
 func TestAllocations(t *testing.T) {
 	data, h := random(1000), New()
-	digests, pieces := make([][Size]byte, 20), make([][]byte, 20)
+	digests, pieces, hashes := make([][Size]byte, 20), make([][]byte, 20), make([]hash.Hash, 20)
 	for i := range pieces {
-		pieces[i] = data[i:]
+		pieces[i], hashes[i] = data[i:], New()
 	}
 	var out [Size]byte
 	for name, f := range map[string]func(){
-		"Sum":     func() { Sum(data) },
-		"SumMany": func() { SumMany(digests, pieces) },
+		"Sum":        func() { Sum(data) },
+		"SumMany":    func() { SumMany(digests, pieces) },
+		"UpdateMany": func() { UpdateMany(hashes, pieces) },
 		"New": func() {
 			h.Reset()
 			h.Write(data)

@@ -4,6 +4,7 @@ package sha1
 
 import (
 	"encoding/binary"
+	"math"
 	"sync"
 	"unsafe"
 
@@ -30,6 +31,7 @@ type lane struct {
 	head, body []byte
 	length     uint64
 	ended      bool
+	open       bool         // the message goes on: head and body are whole blocks, and no padding follows
 	state      State        // of detection
 	buffer     *[whole]byte // for what is copied
 }
@@ -79,7 +81,7 @@ func ChainingValue(digest []byte) (cv [5]uint32) {
 func (l *lane) advance() bool {
 	size := 0
 	switch rest := len(l.head) + len(l.body); {
-	case l.ended:
+	case l.ended || l.open && rest == 0:
 		return false
 	case rest <= whole-9 && uint64(rest) == l.length || len(l.head) < BlockSize && rest < BlockSize:
 		n := copy(l.buffer[:], l.head)
@@ -105,16 +107,27 @@ func (l *lane) advance() bool {
 	return true
 }
 
-// start puts a message into a lane.
-func (l *lane) start(message int, head, body []byte) {
+// start puts a message into a lane. open: its whole blocks, of which there is one or more.
+func (l *lane) start(message int, head, body []byte, open bool) {
 	l.message, l.head, l.body, l.length, l.ended = message, head, body, uint64(len(head))+uint64(len(body)), false
+	if l.open = open; open {
+		l.length = math.MaxUint64 // not one that is copied as a whole
+	}
 	l.state = State{}
 	l.advance()
 }
 
-func (m *many) start(i, message int, head, body []byte) {
-	m.cv[i] = Start
-	m.lanes[i].start(message, head, body)
+func (m *many) start(i, message int, cvs []*[5]uint32, head, body []byte) {
+	m.cv[i] = startOf(cvs, message)
+	m.lanes[i].start(message, head, body, cvs != nil)
+}
+
+// startOf returns the chaining value before a message. cvs may be nil.
+func startOf(cvs []*[5]uint32, i int) [5]uint32 {
+	if cvs == nil {
+		return Start
+	}
+	return *cvs[i]
 }
 
 // pass moves lane i behind n blocks. Reports whether the message goes on.
@@ -149,26 +162,36 @@ func SumMany(out [][Size]byte, states []State, heads, bodies [][]byte) {
 			lengths = long
 		}
 	}
+	run(lengths, out, nil, states, heads, bodies)
+}
+
+// UpdateMany compresses the blocks of heads[i] and bodies[i], one or more together, into cvs[i].
+func UpdateMany(cvs []*[5]uint32, heads, bodies [][]byte) {
+	run(long, nil, cvs, nil, heads, bodies)
+}
+
+func run(lengths int, out [][Size]byte, cvs []*[5]uint32, states []State, heads, bodies [][]byte) {
 	s := pool.Get().(*scratch)
 	if line := lanesFor(states != nil, len(bodies), lengths); line != nil {
-		inLanes(line, lengths, out, states, heads, bodies, s)
+		inLanes(line, lengths, out, cvs, states, heads, bodies, s)
 	} else {
-		oneByOne(out, states, heads, bodies, s)
+		oneByOne(out, cvs, states, heads, bodies, s)
 	}
 	pool.Put(s)
 }
 
-func oneByOne(out [][Size]byte, states []State, heads, bodies [][]byte, s *scratch) {
+func oneByOne(out [][Size]byte, cvs []*[5]uint32, states []State, heads, bodies [][]byte, s *scratch) {
 	l := lane{buffer: &s.buffers[0]}
 	for i, body := range bodies {
-		cv := Start
-		l.start(i, headOf(heads, i), body)
+		cv := startOf(cvs, i)
+		l.start(i, headOf(heads, i), body, cvs != nil)
 		l.finish(&cv, states != nil)
-		l.end(&cv, out, states)
+		l.end(&cv, out, cvs, states)
 	}
 }
 
-func inLanes(line *cpu.Line, lengths int, out [][Size]byte, states []State, heads, bodies [][]byte, s *scratch) {
+func inLanes(line *cpu.Line, lengths int, out [][Size]byte, cvs []*[5]uint32, states []State, heads, bodies [][]byte,
+	s *scratch) {
 	var m many
 	var at [mostLanes]unsafe.Pointer
 	for i := range m.lanes {
@@ -177,7 +200,7 @@ func inLanes(line *cpu.Line, lengths int, out [][Size]byte, states []State, head
 	detect, next, busy := states != nil, 0, 0
 	for line != nil {
 		for ; busy < line.Lanes && next < len(bodies); busy, next = busy+1, next+1 {
-			m.start(busy, next, headOf(heads, next), bodies[next])
+			m.start(busy, next, cvs, headOf(heads, next), bodies[next])
 		}
 		if busy < line.Lanes {
 			if line = lanesFor(detect, busy, lengths); line == nil {
@@ -205,9 +228,9 @@ func inLanes(line *cpu.Line, lengths int, out [][Size]byte, states []State, head
 			if m.pass(i, n) {
 				continue
 			}
-			m.lanes[i].end(&m.cv[i], out, states)
+			m.lanes[i].end(&m.cv[i], out, cvs, states)
 			if next < len(bodies) {
-				m.start(i, next, headOf(heads, next), bodies[next])
+				m.start(i, next, cvs, headOf(heads, next), bodies[next])
 				next++
 				continue
 			}
@@ -217,7 +240,7 @@ func inLanes(line *cpu.Line, lengths int, out [][Size]byte, states []State, head
 	}
 	for i := range busy {
 		m.lanes[i].finish(&m.cv[i], detect)
-		m.lanes[i].end(&m.cv[i], out, states)
+		m.lanes[i].end(&m.cv[i], out, cvs, states)
 	}
 }
 
@@ -234,7 +257,11 @@ func (l *lane) finish(cv *[5]uint32, detect bool) {
 	}
 }
 
-func (l *lane) end(cv *[5]uint32, out [][Size]byte, states []State) {
+func (l *lane) end(cv *[5]uint32, out [][Size]byte, cvs []*[5]uint32, states []State) {
+	if l.open {
+		*cvs[l.message] = *cv
+		return
+	}
 	Digest(&out[l.message], cv)
 	if states != nil {
 		states[l.message] = l.state

@@ -44,6 +44,23 @@ func (t *Tail) Next(p *[]byte) (blocks []byte) {
 	return
 }
 
+// Split is Next for messages side by side: it takes p and returns all that is to be compressed now, what is held and
+// completed by p, and blocks of p. Both are empty if the rest of p is held. Else Hold takes the rest after that.
+func (t *Tail) Split(p []byte) (head, body, rest []byte) {
+	t.size += uint64(len(p))
+	if t.held+len(p) <= Most*BlockSize {
+		t.held += copy(t.x[t.held:], p)
+		return
+	}
+	n := copy(t.x[t.held:], p[:-t.held&(BlockSize-1)])
+	head, p = t.x[:t.held+n], p[n:]
+	n = len(p) &^ (BlockSize - 1)
+	return head, p[:n], p[n:]
+}
+
+// Hold holds what Split has returned last.
+func (t *Tail) Hold(rest []byte) { t.held = copy(t.x[:], rest) }
+
 // Whole returns the blocks that are held.
 func (t *Tail) Whole() []byte { return t.x[:t.held&^(BlockSize-1)] }
 
