@@ -28,14 +28,15 @@ DIALECTS = (goasm.Goasm, goasm_a64.GoasmA64)
 # package in internal/ -> the operations that it calls and the kernels that serve them
 PACKAGES = {
     "sha1": (
-        ("sha1.blocks", "sha1.lanes", "pbkdf2.sha1_lanes", "sha1dc.blocks", "sha1dc.lanes"),
+        ("sha1.blocks", "sha1.lanes", "pbkdf2.sha1_lanes", "sha1dc.blocks", "sha1dc.test")
+        + ("sha1dc.lanes",),
         *("sha1_x64_shani", "sha1_x64_shani_avx", "sha1_x64_shani_vl", "sha1_x64_avx2", "sha1_x64_ssse3"),
         *("sha1_x64_shani_x2", "sha1_x64_shani_x4", "sha1_x64_sse2_x4", "sha1_x64_avx2_x8"),
         *("sha1_x64_avx512vl_x8", "sha1_x64_avx512_x16", "sha1dc_x64_shani", "sha1dc_x64_shani_avx"),
         *("sha1dc_x64_shani_gfni", "sha1dc_x64_avx2", "sha1dc_x64_shani_x2", "sha1dc_x64_avx2_x8"),
         *("sha1dc_x64_avx512vl_x8", "sha1dc_x64_avx512_x16"),
         *("sha1_a64_ce", "sha1_a64_ce_inorder", "sha1_a64_scalar", "sha1_a64_ce_x2", "sha1_a64_ce_eor_x2"),
-        *("sha1_a64_neon_x4", "sha1dc_a64_ce"),
+        *("sha1_a64_neon_x4", "sha1dc_a64_ce", "sha1dc_x64_shani_test"),
     ),
     "whirlpool": (
         ("whirlpool.blocks", "whirlpool.lanes", "pbkdf2.whirlpool_blocks"),

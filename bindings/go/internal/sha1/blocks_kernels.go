@@ -18,6 +18,9 @@ var blocksKernel, detectKernel = of(sha1BlocksOrder), of(sha1dcBlocksOrder)
 // pairKernel compresses one block in each of two lanes, or is 0.
 var pairKernel = pair()
 
+// testKernel decides on a candidate, or is 0.
+var testKernel = of(sha1dcTestOrder)
+
 func of(lines []cpu.Line) int {
 	if line := cpu.At(lines, longest, long); line != nil {
 		return line.Kernel
@@ -57,6 +60,16 @@ func detectBlocks(cv *[5]uint32, p []byte, info []Info) {
 	}
 	_, _ = p[64*n-1], info[n-1]
 	sha1dcBlocksCall(detectKernel, unsafe.Pointer(cv), unsafe.Pointer(&p[0]), uintptr(n), unsafe.Pointer(&info[0]))
+}
+
+// isAttack decides whether a block forms an attack along a vector with its other block: whether this leads from the
+// state before step 60 to the same chaining value and back to that state.
+func isAttack(block []byte, info *Info, after *[5]uint32, v int8) bool {
+	var differ uint32
+	s := before60(info, v)
+	sha1dcTestCall(testKernel, unsafe.Pointer(&differ), unsafe.Pointer(after), unsafe.Pointer(&s), unsafe.Pointer(&info.w),
+		unsafe.Pointer(&block[0]), unsafe.Pointer(&differences[v]))
+	return differ == 0
 }
 
 // compressPair compresses a block into each of two chaining values.

@@ -71,11 +71,28 @@ type candidate struct {
 }
 
 // test decides on the blocks from `first` on. Returns the number of blocks up to and including that of an attack,
-// or all. Two candidates at a time are compressed in lanes.
+// or all.
 func (s *State) test(p []byte, info []Info, first int) int {
+	last := s.CV
+	if testKernel == 0 {
+		return s.testPairs(p, info, first, &last)
+	}
+	for i := first; i < len(info); i++ {
+		for mask := info[i].mask; mask != 0; mask &= mask - 1 {
+			v, end := int8(bits.TrailingZeros32(mask)), after(info, i, &last)
+			if isAttack(p[i*BlockSize:][:BlockSize], &info[i], end, v) {
+				return s.hit(p, i, v, end)
+			}
+		}
+	}
+	return len(info)
+}
+
+// testPairs does the same without a kernel of sha1dc.test. Two candidates at a time are compressed in lanes.
+func (s *State) testPairs(p []byte, info []Info, first int, last *[5]uint32) int {
 	var waiting [2]candidate
 	var ends [2][5]uint32
-	last, n := s.CV, 0
+	n := 0
 	decide := func() int { // inlined: it makes nothing escape
 		if n == 1 {
 			Blocks(&ends[0], waiting[0].other[:])
@@ -83,7 +100,7 @@ func (s *State) test(p []byte, info []Info, first int) int {
 			compressPair(&ends, &waiting[0].other, &waiting[1].other)
 		}
 		for i := range waiting[:n] {
-			if ends[i] == *after(info, waiting[i].index, &last) {
+			if ends[i] == *after(info, waiting[i].index, last) {
 				return i
 			}
 		}
@@ -93,10 +110,10 @@ func (s *State) test(p []byte, info []Info, first int) int {
 		for mask := info[i].mask; mask != 0; mask &= mask - 1 {
 			c := &waiting[n]
 			c.index, c.vector = i, int8(bits.TrailingZeros32(mask))
-			findOther(&c.other, &ends[n], p[i*BlockSize:], &info[i], after(info, i, &last), c.vector)
+			findOther(&c.other, &ends[n], p[i*BlockSize:], &info[i], after(info, i, last), c.vector)
 			if n++; n == len(waiting) {
 				if hit := decide(); hit >= 0 {
-					return s.hit(p, &waiting[hit], after(info, waiting[hit].index, &last))
+					return s.hit(p, waiting[hit].index, waiting[hit].vector, after(info, waiting[hit].index, last))
 				}
 				n = 0
 			}
@@ -104,7 +121,7 @@ func (s *State) test(p []byte, info []Info, first int) int {
 	}
 	if n > 0 {
 		if hit := decide(); hit >= 0 {
-			return s.hit(p, &waiting[hit], after(info, waiting[hit].index, &last))
+			return s.hit(p, waiting[hit].index, waiting[hit].vector, after(info, waiting[hit].index, last))
 		}
 	}
 	return len(info)
@@ -118,15 +135,15 @@ func after(info []Info, i int, last *[5]uint32) *[5]uint32 {
 	return last
 }
 
-func (s *State) hit(p []byte, c *candidate, cv *[5]uint32) int {
+func (s *State) hit(p []byte, index int, vector int8, cv *[5]uint32) int {
 	if !s.Found {
-		s.Found, s.Vector, s.At = true, c.vector, s.Length+uint64(c.index)*BlockSize
+		s.Found, s.Vector, s.At = true, vector, s.Length+uint64(index)*BlockSize
 	}
-	block := p[c.index*BlockSize:][:BlockSize]
+	block := p[index*BlockSize:][:BlockSize]
 	s.CV = *cv
 	Blocks(&s.CV, block)
 	Blocks(&s.CV, block)
-	return c.index + 1
+	return index + 1
 }
 
 // findOther computes the other block of an attack and the chaining value before it. There is an attack if
@@ -134,29 +151,17 @@ func (s *State) hit(p []byte, c *candidate, cv *[5]uint32) int {
 // src/sha1/sha1dc_test.c: the states of both blocks agree at a step near 60, and the rounds from there with the
 // words of the other block give its last state (M. Stevens, Counter-cryptanalysis, CRYPTO 2013).
 func findOther(other *[BlockSize]byte, cv *[5]uint32, p []byte, info *Info, after *[5]uint32, v int8) {
-	dm, step := &differences[v], vectors[v].step
+	dm, w := &differences[v], &info.w
 	for t := 0; t < 16; t += 2 {
 		x := binary.BigEndian.Uint64(p[4*t:]) ^ (uint64(dm[t])<<32 | uint64(dm[t+1]))
 		binary.BigEndian.PutUint64(other[4*t:], x)
 	}
-	s, w := info.state, &info.w
-	if step < 60 {
-		// the recurrence of the schedule, solved for W[t - 16]
-		w59 := bits.RotateLeft32(w[15], -1) ^ w[12] ^ w[7] ^ w[1]
-		w58 := bits.RotateLeft32(w[14], -1) ^ w[11] ^ w[6] ^ w[0]
-		s = back(s, w59)
-		if step < 59 {
-			s = forward(back(s, w58), w58^dm[58])
-		}
-		s = forward(s, w59^dm[59])
-	}
+	s := before60(info, v)
 	a, b, c, d, e := s[0], s[1], s[2], s[3], s[4]
 	for t := 60; t < 80; t += 5 {
 		x := [5]uint32{w[t-60], w[t-59], w[t-58], w[t-57], w[t-56]}
 		for i := range x {
-			if t+i >= step {
-				x[i] ^= dm[t+i]
-			}
+			x[i] ^= dm[t+i]
 		}
 		e, b = e+x[0]+k3+(b^c^d)+bits.RotateLeft32(a, 5), bits.RotateLeft32(b, 30)
 		d, a = d+x[1]+k3+(a^b^c)+bits.RotateLeft32(e, 5), bits.RotateLeft32(a, 30)
@@ -167,15 +172,44 @@ func findOther(other *[BlockSize]byte, cv *[5]uint32, p []byte, info *Info, afte
 	*cv = [5]uint32{after[0] - a, after[1] - b, after[2] - c, after[3] - d, after[4] - e}
 }
 
-func maj(b, c, d uint32) uint32 { return b&c | d&(b|c) }
+// before60 returns the state of the other block before step 60. The states of both blocks agree at the step of the
+// vector. Between this and step 60 they differ by the words.
+func before60(info *Info, v int8) [5]uint32 {
+	s, w, dm, step := info.state, &info.w, &differences[v], vectors[v].step
+	if step < 60 {
+		// the recurrence of the schedule, solved for W[t - 16]
+		w59 := bits.RotateLeft32(w[15], -1) ^ w[12] ^ w[7] ^ w[1]
+		w58 := bits.RotateLeft32(w[14], -1) ^ w[11] ^ w[6] ^ w[0]
+		s = back(s, 59, w59)
+		if step < 59 {
+			s = forward(back(s, 58, w58), 58, w58^dm[58])
+		}
+		return forward(s, 59, w59^dm[59])
+	}
+	for t := 60; t < step; t++ {
+		s = forward(s, t, w[t-60])
+	}
+	for t := step - 1; t >= 60; t-- {
+		s = back(s, t, w[t-60]^dm[t])
+	}
+	return s
+}
 
-// forward executes a step of rounds 40 to 59, and back reverts one.
-func forward(s [5]uint32, w uint32) [5]uint32 {
-	next := bits.RotateLeft32(s[0], 5) + maj(s[1], s[2], s[3]) + s[4] + k2 + w
+// mixed returns what step t, from 40 on, adds beside a, e and the word.
+func mixed(t int, b, c, d uint32) uint32 {
+	if t < 60 {
+		return (b&c | d&(b|c)) + k2
+	}
+	return (b ^ c ^ d) + k3
+}
+
+// forward executes step t, and back reverts it.
+func forward(s [5]uint32, t int, w uint32) [5]uint32 {
+	next := bits.RotateLeft32(s[0], 5) + mixed(t, s[1], s[2], s[3]) + s[4] + w
 	return [5]uint32{next, s[0], bits.RotateLeft32(s[1], 30), s[2], s[3]}
 }
 
-func back(s [5]uint32, w uint32) [5]uint32 {
+func back(s [5]uint32, t int, w uint32) [5]uint32 {
 	a, b, c, d := s[1], bits.RotateLeft32(s[2], -30), s[3], s[4]
-	return [5]uint32{a, b, c, d, s[0] - bits.RotateLeft32(a, 5) - maj(b, c, d) - k2 - w}
+	return [5]uint32{a, b, c, d, s[0] - bits.RotateLeft32(a, 5) - mixed(t, b, c, d) - w}
 }
