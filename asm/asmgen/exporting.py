@@ -22,12 +22,15 @@ FAMILIES = {
     "whirlpool.blocks": ("clock", "whirlpool", "../../spec/whirlpool/whirlpool_spec.h"),
     "des.encrypt1": ("clock", "des", "../../../bindings/libdes/des.h", "../../spec/des/fips46.h"),
 }
-# operation -> folder of the templates of a Go package, whose test compares it with the standard library
+# operation -> folders of the templates of a Go package, whose test compares it with the standard library
 GO_FAMILIES = {
-    "sha1.blocks": "go/sha1",
-    "sha1.lanes": "go/sha1_lanes",
-    "sha1dc.blocks": "go/sha1dc",
-    "whirlpool.blocks": "go/whirlpool",
+    "sha1.blocks": ("go/sha1",),
+    "sha1.lanes": ("go/sha1_lanes",),
+    "sha1dc.blocks": ("go/sha1dc",),
+    "whirlpool.blocks": ("go/whirlpool",),
+    "des.ecb": ("go/des", "go/des_bulk"),
+    "des.encrypt1": ("go/des", "go/des_bulk"),  # of a kernel that serves des.ecb as well
+    "des.cbc_enc": ("go/des", "go/des_cbc"),
 }
 # the same for a Rust crate; a file of a later folder replaces one of the same name
 RUST_FAMILIES = {
@@ -156,8 +159,9 @@ def files(kernel, dialect, unit):
         "@PROCESSOR@": dialect.processor if in_go else "",
         "@DECLARATIONS@": "\n\n".join("\n".join(declaration(op, symbol)) for op, symbol, _ in kernel.entries),
     }
+    values |= {f"@{op.name}@": symbol for op, symbol, _ in kernel.entries}
     made = {kernel.stem + dialect.extension: dialect.print(unit)}
-    made |= _filled(kernel, [family] if in_go else family, values)
+    made |= _filled(kernel, family, values)
     if in_go:
         made["go.mod"] = f"module {kernel.stem}\n\ngo 1.25\n"
     made["Makefile"] = _makefile(kernel, dialect, sorted(n for n in made if n.endswith(".c")))

@@ -15,7 +15,7 @@ import go_listing
 import pytest
 import toolchain
 
-from asmgen import analyses, dialects, kernel
+from asmgen import analyses, dialects, exporting, kernel
 from asmgen.a64.go_frame import FRAME_POINTER
 from asmgen.a64.registers import BY_NAME as A64
 from asmgen.a64.registers import LINK
@@ -289,6 +289,7 @@ def test_the_register_of_the_system_is_refused():
     (
         *("sha1_x64_fast", "sha1_x64_sse2_x4", "sha1dc_x64_avx2", "whirlpool_x64_sse2", "whirlpool_x64_avx2"),
         *("sha1_a64_scalar", "sha1_a64_ce_x2", "sha1dc_a64_ce", "whirlpool_a64_neon"),
+        *("des_x64_eform", "des_x64_eform_x4", "des_x64_sp", "des_a64_eform"),
     ),
 )
 def test_export(tmp_path, stem):
@@ -297,6 +298,7 @@ def test_export(tmp_path, stem):
     done = toolchain.asmgen("export", stem, "--dialect", dialect.name, "-o", tmp_path / stem)
     assert done.returncode == 0, done.stderr
     names = {"LICENSE", "Makefile", "go.mod", "kernel.go", "kernel_test.go", f"{stem}{dialect.extension}"}
+    names |= {"keys.go"} if stem.startswith("des") else set()
     assert {path.name for path in (tmp_path / stem).iterdir()} == names
     emulator = EMULATORS.get(ARCH[stem])
     runs = shutil.which(emulator) if emulator else toolchain.processor_runs(kernel.find(stem, KERNELS).isa)
@@ -306,9 +308,13 @@ def test_export(tmp_path, stem):
         assert done.returncode == 0, done.stdout + done.stderr
 
 
+def test_every_export_of_c_is_one_of_go():
+    assert exporting.FAMILIES.keys() <= exporting.GO_FAMILIES.keys()
+
+
 def test_no_export(tmp_path):
-    done = toolchain.asmgen("export", "des_x64_eform_x4", "--dialect", "goasm", "-o", tmp_path / "out")
-    assert done.returncode == 2 and "no export for operation des.ecb in Go" in done.stderr
+    done = toolchain.asmgen("export", "des_x64_key_avx2", "--dialect", "goasm", "-o", tmp_path / "out")
+    assert done.returncode == 2 and "no export for operation des.key in Go" in done.stderr
 
 
 # -- go vet ------------------------------------------------------------------------------------------------
