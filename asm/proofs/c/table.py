@@ -357,4 +357,41 @@ PROOFS = (
         (Fault("src/whirlpool/whirlpool_state.c", "return low % 8 == 0 && ", "return "),),
         unwind="proof_copy.0:65,og_state_is_tail.0:65",
     ),
+    Proof(
+        "des_ecb",
+        "des.c",
+        "og_des_update in ECB: a kernel gets all bytes in whole blocks, or nothing has begun",
+        "any context, any size up to 2^47, all ciphers, with a kernel and without",
+        2,
+        (Fault("src/des/des.c", "out, in, size / 8, ctx->encrypt)", "out, in, size / 8 + 1, ctx->encrypt)"),),
+    ),
+    Proof(
+        "des_cbc",
+        "des.c",
+        "og_des_update in CBC: a kernel gets all bytes in whole blocks, or nothing has begun",
+        "any context, any size up to 2^47, all ciphers, with a kernel and without",
+        7,
+        (
+            Fault(
+                "src/des/des.c",
+                "ctx->mode == OG_ECB || ctx->mode == OG_CBC) && size",
+                "ctx->mode == OG_ECB) && size",
+            ),
+        ),
+    ),
+    Proof(
+        "des_cfb8",
+        "des.c",
+        "og_des_update in CFB8: a kernel gets the last eight bytes of ciphertext for each byte",
+        "any context, up to 3 bytes, all ciphers, with a kernel and without",
+        14,
+        (
+            Fault(
+                "src/des/des.c",
+                "<< 8 | (ctx->encrypt ? out[i] : taken)",
+                "<< 8 | (ctx->encrypt ? taken : out[i])",
+            ),
+        ),
+        unwind="update_cfb8.0:4",
+    ),
 )
