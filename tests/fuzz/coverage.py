@@ -17,6 +17,7 @@ FOLDERS = (
     "cli/torrent/",
     "cli/text/",
     "bindings/openssl/",
+    "bindings/sha1detectcoll/",
 )
 LINE = re.compile(r"(?:UN)?COVERED_FUNC: hits: \d+ edges: (\d+)/(\d+) (.*) (\S+):\d+$")
 
@@ -61,3 +62,15 @@ def lines(edges):
         inside = sorted((c / w, file, c, w) for file, (c, w) in files.items() if file.startswith(folder))
         text += [f"  {file:40} {c:6} of {w:6} {100 * c // w:3} %" for _, file, c, w in inside]
     return text
+
+
+def line_of_target(name, edges):
+    """Returns a line with the edges of src/, of the command's readers and of bindings/ that a target covers."""
+    rooms = {room: [0, 0] for room in ("src", "cli", "bindings")}
+    for (file, _), found in edges.items():
+        counts = rooms[file.split("/", 1)[0]]
+        counts[0] += found[0]
+        counts[1] += found[1]
+    return f"{name:12}" + "".join(
+        f"  {room}/ {covered:5} of {whole:5}" for room, (covered, whole) in rooms.items() if whole
+    )

@@ -96,6 +96,16 @@ std::vector<std::size_t> take_parts(Input &input, std::size_t size, std::size_t 
     return parts;
 }
 
+std::string take_text(Input &input, const std::vector<std::string> &words) {
+    if (input.ConsumeBool()) return input.ConsumeRemainingBytesAsString();
+    std::string text;
+    while (input.remaining_bytes() > 0 && text.size() < 4096) {
+        const auto at = input.ConsumeIntegralInRange<std::size_t>(0, words.size());
+        text += at < words.size() ? words[at] : input.ConsumeRandomLengthString(8);
+    }
+    return text;
+}
+
 Edge::Edge(std::size_t most) {
     const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
     size_ = (most + page - 1) / page * page;

@@ -50,6 +50,9 @@ check::Rng take_random(Input &input);
 // Returns lengths whose sum is `size`, each a multiple of `unit`.
 std::vector<std::size_t> take_parts(Input &input, std::size_t size, std::size_t unit = 1);
 
+// Returns a text of arbitrary bytes, or one that is made of these words and a few bytes between them.
+std::string take_text(Input &input, const std::vector<std::string> &words);
+
 // Memory that ends where a page begins that nothing may touch. Code without sanitizers, as in the
 // assembly kernels, faults when it goes beyond the end.
 class Edge {

@@ -118,16 +118,6 @@ const std::vector<Format> &formats() {
     return all;
 }
 
-std::string take_text(Input &input, const std::vector<std::string> &words) {
-    if (input.ConsumeBool()) return input.ConsumeRemainingBytesAsString();
-    std::string text;
-    while (input.remaining_bytes() > 0 && text.size() < 4096) {
-        const auto at = input.ConsumeIntegralInRange<std::size_t>(0, words.size());
-        text += at < words.size() ? words[at] : input.ConsumeRandomLengthString(8);
-    }
-    return text;
-}
-
 void check_json(std::string_view line) {
     cli::JsonLine simple, general;
     const bool good = cli::parse_json_line(line, simple).empty();

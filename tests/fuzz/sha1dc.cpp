@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Detection of collision attacks against the algorithm of the papers: digest, verdict and
-// callbacks. Where the difference of a vector is zeroed, each block that passes its conditions is
-// an attack.
+// callbacks, and through the interface of sha1collisiondetection. Where the difference of a vector is zeroed,
+// each block that passes its conditions is an attack.
 #include "fuzz.hpp"
 
+#include <bindings/sha1detectcoll/sha1dc/sha1.h>
 #include <sha1dc/reference.hpp>
 
 #include <algorithm>
@@ -26,6 +27,26 @@ void make_suspect(Input &input, check::Rng &random, Bytes &message) {
     }
 }
 
+// Checks the replacement of libsha1detectcoll.
+void check_replacement(const Bytes &message, unsigned flags, const std::vector<std::size_t> &parts,
+                       const test::Answer &want) {
+    SHA1_CTX ctx;
+    SHA1DCInit(&ctx);
+    SHA1DCSetSafeHash(&ctx, (flags & OG_SHA1DC_SAFE_HASH) != 0);
+    SHA1DCSetDetectReducedRoundCollision(&ctx, (flags & OG_SHA1DC_REDUCED) != 0);
+    SHA1DCSetUseUBC(&ctx, (flags & OG_SHA1DC_EVERY_VECTOR) == 0);
+    const char *at = reinterpret_cast<const char *>(message.data());
+    for (const std::size_t part : parts) {
+        SHA1DCUpdate(&ctx, at, part);
+        at += part;
+    }
+    std::uint8_t digest[20];
+    const int found = SHA1DCFinal(digest, &ctx);
+    expect(test::to_hex(digest, sizeof digest) == want.digest, "the digest of the replacement");
+    expect((found != 0) == !want.collisions.empty(), "what the replacement found");
+    expect(found == 0 || std::equal(ctx.ihv2, ctx.ihv2 + 5, want.collisions.back().cv[1]), "the last attack");
+}
+
 }  // namespace
 }  // namespace og::fuzz
 
@@ -46,5 +67,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     const og::test::Answer want = og::test::by_the_papers(message, flags);
     expect(og::test::by_the_library(message, flags, parts) == want, "parts");
     expect(og::test::by_the_library(message, flags, {message.size()}) == want, "one update");
+    check_replacement(message, flags, parts, want);
     return 0;
 }
