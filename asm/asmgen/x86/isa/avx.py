@@ -195,6 +195,12 @@ def _permq(w, a, order):
     return (w.concat([lanes[order >> (2 * i) & 3] for i in range(4)], 64),), {}
 
 
+def _permd(w, order, table):
+    lanes = w.lanes(table, 32, 8)
+    return (w.concat([w.lookup(lanes, w.extract(pick, 0, 3), 32) for pick in w.lanes(order, 32, 8)], 32),), {}
+
+
+form("vpermd", "w:y r:y r:ym256", "RVM VEX.L1.66.0F38.W0 36", _permd, timing="vec", **AVX2)
 form("vperm2i128", "w:y r:y r:ym256 r:imm8", "RVMI VEX.L1.66.0F3A.W0 46 i8", _perm2, timing="vec", **AVX2)
 form("vpermq", "w:y r:ym256 r:imm8", "RMI VEX.L1.66.0F3A.W1 00 i8", _permq, timing="vec", **AVX2)
 form(

@@ -85,7 +85,7 @@ paddb paddw paddd paddq | {0} += {1}, each element | adds element by element
 vpaddb vpaddd vpaddq | {0} = {1} + {2}, each element | adds element by element
 psubd | {0} -= {1}, each element | subtracts element by element
 vpsubd | {0} = {1} - {2}, each element | subtracts element by element
-pcmpeqd | {0} = {0} == {1}, each element | all ones where elements are equal, else 0
+pcmpeqb pcmpeqd | {0} = {0} == {1}, each element | all ones where elements are equal, else 0
 vpcmpeqb vpcmpeqd | {0} = {1} == {2}, each element | all ones where elements are equal, else 0
 pcmpgtd | {0} = {0} > {1}, each element | all ones where the first is greater, else 0
 psllw pslld psllq | {0} <<= {1}, each element | shifts elements left
@@ -118,6 +118,7 @@ vpunpckhbw vpunpckhwd vpunpckhdq vpunpckhqdq | {0} = high {1} and {2} by turns |
 vpblendd | {0} = words of {1} or {2}, by {3} | chooses every 32-bit element from one of two registers
 vperm2i128 | {0} = lanes of {1} and {2}, by {3} | chooses two of the four 128-bit lanes of two registers
 vpermq | {0} = quadwords of {1} in order {2} | puts 64-bit elements in another order
+vpermd | {0} = words of {2} at {1} | puts the 32-bit elements of a whole register in any order
 vpermb | {0} = bytes of {2} at {1} | puts the bytes of a whole register in any order
 vpermi2b | {0} = bytes of {1}:{2} at {0} | a look-up in a table of two registers
 vpbroadcastd vpbroadcastq vbroadcasti128 | {0} = {1} in every element | repeats one element
@@ -126,7 +127,7 @@ pinsrd | element {2} of {0} = {1} | replaces one element of a vector
 vpinsrd | {0} = {1}, element {3} = {2} | copies a vector with one element replaced
 vextracti128 vextracti32x4 | {0} = lane {2} of {1} | copies one 128-bit lane out
 vinserti128 vinserti32x4 vinserti64x4 | {0} = {1}, lane {3} = {2} | copies a vector with one lane replaced
-vpmovmskb | {0} = top bits of the bytes of {1} | collects one bit of every byte
+pmovmskb vpmovmskb | {0} = top bits of the bytes of {1} | collects one bit of every byte
 vgf2p8affineqb | {0} = matrix {2} * bytes of {1} ^ {3} | applies an 8 by 8 matrix of bits to every byte
 sha1rnds4 | {0} = four rounds on {0} with {1} | four rounds of SHA-1; the number selects f and K
 sha1nexte | {0} = {1}, top word += ROTL 30 (a of {0}) | adds e of the next four rounds to their message words

@@ -121,11 +121,20 @@ for name, code, make in (
     ("paddw", "FD", lambda n: lane_by_lane("add", 16, n)),
     ("paddd", "FE", lambda n: lane_by_lane("add", 32, n)),
     ("psubd", "FA", lambda n: lane_by_lane("sub", 32, n)),
+    ("pcmpeqb", "74", lambda n: equal(8, n)),
     ("pcmpeqd", "76", lambda n: equal(32, n)),
     ("pcmpgtd", "66", lambda n: greater(32, n)),
 ):
     form(name, "rw:mm r:mmm64", f"RM 0F {code}", make(64), timing="vec", **MMX)
     form(name, "rw:x r:xm128", f"RM 66 0F {code}", make(128), timing="vec", **SSE2, **ALIGNED)
+form(
+    "pmovmskb",
+    "w:r32 r:x",
+    "RM 66 0F D7",
+    lambda w, a: ((w.zext(w.concat([w.bit(a, i) for i in range(7, 128, 8)], 1), 16, 32),), {}),
+    timing="vec",
+    **SSE2,
+)
 form("paddq", "rw:x r:xm128", "RM 66 0F D4", lane_by_lane("add", 64, 128), timing="vec", **SSE2, **ALIGNED)
 for name, code, digit, operation, lane in (
     ("psrlw", "71", 2, "shr", 16),
