@@ -34,7 +34,7 @@ PACKAGES = {
         *("sha1_x64_shani_x2", "sha1_x64_shani_x4", "sha1_x64_sse2_x4", "sha1_x64_avx2_x8"),
         *("sha1_x64_avx512vl_x8", "sha1_x64_avx512_x16", "sha1dc_x64_shani", "sha1dc_x64_shani_avx"),
         *("sha1dc_x64_shani_gfni", "sha1dc_x64_avx2", "sha1dc_x64_shani_x2", "sha1dc_x64_avx2_x8"),
-        *("sha1dc_x64_avx512vl_x8", "sha1dc_x64_avx512_x16"),
+        *("sha1dc_x64_avx512vl_x8", "sha1dc_x64_avx512_x16", "sha1dc_x64_shani_ssse3"),
         *("sha1_a64_ce", "sha1_a64_ce_inorder", "sha1_a64_scalar", "sha1_a64_ce_x2", "sha1_a64_ce_eor_x2"),
         *("sha1_a64_neon_x4", "sha1dc_a64_ce", "sha1dc_x64_shani_test"),
     ),

@@ -16,6 +16,7 @@
 #define VIRTUAL_GRANITE_RAPIDS {"GenuineIntel", 6, 167, 1}
 #define ICE_LAKE {"GenuineIntel", 6, 106, 6}
 #define SKYLAKE_SP {"GenuineIntel", 6, 85, 7}
+#define TREMONT {"GenuineIntel", 6, 134, 1}
 #define ALDER_LAKE {"GenuineIntel", 6, 154, 3}
 #define ZEN_1 {"AuthenticAMD", 23, 1, 2}
 #define ZEN_2 {"AuthenticAMD", 23, 49, 0}
@@ -60,6 +61,7 @@ static const expected rows[] = {
     {ALDER_LAKE, AVX2 "shani gfni", "sha1dc.blocks", 1024, "sha1dc_x64_shani_avx"},
     {ALDER_LAKE, AVX2 "shani gfni", "sha1dc.lanes", 128, "sha1dc_x64_avx2_x8"},
     {ALDER_LAKE, AVX2 "shani gfni", "whirlpool.blocks", 1024, "whirlpool_x64_avx2_gfni"},
+    {TREMONT, "mmx sse sse2 ssse3 sse41 movbe gfni shani", "sha1dc.blocks", 64, "sha1dc_x64_shani_ssse3"},
     {ZEN_1, AVX2 "shani", "sha1.lanes", 1024, "sha1_x64_shani_x2"},
     {ZEN_1, AVX2 "shani", "sha1dc.lanes", 1024, "sha1dc_x64_shani_x2"},
     {ZEN_1, AVX2 "shani", "whirlpool.lanes", 1024, "one-by-one"},

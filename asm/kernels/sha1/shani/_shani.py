@@ -124,14 +124,23 @@ def rounds(f, abcd, e, m, groups=GROUPS):
             f.pxor(m[(g + 2) % 4], m[g % 4], note=f"for {words(4 * g + 8)}: ^ {words(4 * g)}")
 
 
-def word(f, g, new, back, temporary):
-    """Computes group g >= 4 in the register new. back[n]: group g-n.
+def word(f, g, new, back, temporary, vex=True):
+    """Computes group g >= 4 in the register new. back[n]: group g-n. vex: whether the encoding is that of AVX.
 
     From group 8 on, the recurrence is applied twice in one step:
-    W[t] = ROTL 2 (W[t-6] ^ W[t-16] ^ W[t-28] ^ W[t-32]), where new holds group g-8. These seven VEX
-    instructions replace sha1msg1, pxor and sha1msg2. They are faster where sha1msg2 decodes to many
+    W[t] = ROTL 2 (W[t-6] ^ W[t-16] ^ W[t-28] ^ W[t-32]), where new holds group g-8. These seven
+    operations replace sha1msg1, pxor and sha1msg2. They are faster where sha1msg2 decodes to many
     micro-operations, as on Golden Cove, and not slower elsewhere.
     """
+
+    def op(mnemonic, to, a, *more, note=""):
+        if vex:
+            f.emit("v" + mnemonic, (to, a, *more), note=note)
+            return
+        if to != a:
+            f.movdqa(to, a)
+        f.emit(mnemonic, (to, *more), note=note)
+
     n = 4 * g
     if g < 8:
         f.movdqa(new, back[4])
@@ -139,13 +148,13 @@ def word(f, g, new, back, temporary):
         f.pxor(new, back[2], note=f"^ {words(n - 8)}")
         f.sha1msg2(new, back[1], note=words(n))
         return
-    f.vpalignr(temporary, back[2], back[1], 8, note=words(n - 6))
-    f.vpxor(new, new, back[7], note=f"{words(n - 32)} ^ {words(n - 28)}")
-    f.vpxor(new, new, back[4], note=f"^ {words(n - 16)}")
-    f.vpxor(new, new, temporary, note=f"^ {words(n - 6)}")
-    f.vpslld(temporary, new, 2)
-    f.vpsrld(new, new, 30)
-    f.vpor(new, new, temporary, note=f"ROTL 2: {words(n)}")
+    op("palignr", temporary, back[2], back[1], 8, note=words(n - 6))
+    op("pxor", new, new, back[7], note=f"{words(n - 32)} ^ {words(n - 28)}")
+    op("pxor", new, new, back[4], note=f"^ {words(n - 16)}")
+    op("pxor", new, new, temporary, note=f"^ {words(n - 6)}")
+    op("pslld", temporary, new, 2)
+    op("psrld", new, new, 30)
+    op("por", new, new, temporary, note=f"ROTL 2: {words(n)}")
 
 
 def rounds_in_ring_of_eight(f, abcd, e, ring, temporary, after=None, make=word):

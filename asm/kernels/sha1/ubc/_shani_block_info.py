@@ -97,6 +97,31 @@ def in_buffer(g):
     return FIRST // 4 <= g <= LAST // 4
 
 
+def chaining_value_into_info(f, r, temporary):
+    """Stores the chaining value before a block."""
+    f.phase("the chaining value into info")
+    f.pshufd(temporary, r.abcd, FLIP)
+    f.movdqu(xmmword[r.info + INFO_CV], temporary, note="info: cv, a to d")
+    f.pshufd(temporary, r.e, 3)
+    f.movd(dword[r.info + (INFO_CV + 16)], temporary, note="info: cv, e")
+
+
+def group_into_info(f, r, g, group, abcd, temporary):
+    """Stores what info has of group g: its words, and the state before round 60. abcd: the vector before it."""
+    word = r.word.view(32)
+    if g == 14:
+        f.pshufd(temporary, abcd, 3)
+        f.movd(word, temporary)
+        f.rol(word, 30)
+        f.mov(dword[r.info + (INFO_STATE + 16)], word, note="info: e before round 60")
+    if g == 15:
+        f.pshufd(temporary, abcd, FLIP)
+        f.movdqu(xmmword[r.info + INFO_STATE], temporary, note="info: a to d before round 60")
+    if g >= 15:
+        f.pshufd(temporary, group, FLIP)
+        f.movdqu(xmmword[r.info + 16 * (g - 15)], temporary, note=f"info: {words(4 * g)}")
+
+
 class NexteRounds:
     """The rounds with sha1nexte, for sha1dc_x64_shani_avx."""
 
@@ -117,24 +142,10 @@ class NexteRounds:
         beside(g): emits further instructions after group g. A group is stored to the buffer when it is
         made, which is four groups of rounds before its use.
         """
-        f.phase("the chaining value into info")
-        f.pshufd(FLIPPED, r.abcd, FLIP)
-        f.movdqu(xmmword[r.info + INFO_CV], FLIPPED, note="info: cv, a to d")
-        f.pshufd(FLIPPED, r.e, 3)
-        f.movd(dword[r.info + (INFO_CV + 16)], FLIPPED, note="info: cv, e")
+        chaining_value_into_info(f, r, FLIPPED)
 
         def after(g, group, abcd):
-            if g == 14:
-                f.pshufd(FLIPPED, abcd, 3)
-                f.movd(eax, FLIPPED)
-                f.rol(eax, 30)
-                f.mov(dword[r.info + (INFO_STATE + 16)], eax, note="info: e before round 60")
-            if g == 15:
-                f.pshufd(FLIPPED, abcd, FLIP)
-                f.movdqu(xmmword[r.info + INFO_STATE], FLIPPED, note="info: a to d before round 60")
-            if g >= 15:
-                f.pshufd(FLIPPED, group, FLIP)
-                f.movdqu(xmmword[r.info + 16 * (g - 15)], FLIPPED, note=f"info: {words(4 * g)}")
+            group_into_info(f, r, g, group, abcd, FLIPPED)
             beside(g)
 
         def make_and_store(f, g, new, back, temporary):
