@@ -17,7 +17,6 @@ from collections import defaultdict, namedtuple
 from spec.sha1 import CONDITIONS, VECTORS
 
 FIRST, COUNT = 35, 32  # the schedule words of which the planes consist
-SHIFTS = 2  # shifts of each vector of x's
 # offsets in og_sha1dc_block_info, after W[60..79], and its size, in bytes
 INFO_CV, INFO_STATE, INFO_MASK, INFO = 80, 100, 120, 124
 # The order of the DVs in the result: (type, b, first K, last K), with gaps of K left out. This order
@@ -91,15 +90,15 @@ def shifts(first=FIRST):
     return made
 
 
-def shift_vectors(width):
-    """Returns all shifts as a list of ShiftVector of `width` elements. An element has up to SHIFTS shifts, all in
-    one direction."""
+def shift_vectors(width, most_shifts):
+    """Returns all shifts as a list of ShiftVector of `width` elements. An element has up to `most_shifts` shifts,
+    all in one direction."""
     made = []
     for left in (False, True):
         elements = []
         for kind, by in sorted(shifts().items()):
             mine = sorted((abs(s), mask) for s, mask in by.items() if (s < 0) == left)
-            elements += [(kind, mine[n : n + SHIFTS]) for n in range(0, len(mine), SHIFTS)]
+            elements += [(kind, mine[n : n + most_shifts]) for n in range(0, len(mine), most_shifts)]
         elements.sort(key=lambda element: -len(element[1]))
         for n in range(0, len(elements), width):
             some = elements[n : n + width]

@@ -13,6 +13,17 @@ def constant(f, name, values, size, copies=1, note=""):
     return ymmword[f.constant(name, content, note)]
 
 
+# GFNI makes two vectors of bit planes: 0 to 3 and 24 to 27, 4 to 7 and 28 to 31.
+def in_second(bit):
+    """Returns whether a bit plane is in the second vector of planes, that of bits 4 to 7 and 28 to 31."""
+    return bit // 4 % 2
+
+
+def element_of(bit):
+    """Returns the element of a bit plane in its vector of planes."""
+    return bit % 4 + (4 if bit >= 24 else 0)
+
+
 class Conditions:
     """The conditions as a list of ShiftVector.
 
@@ -33,15 +44,15 @@ class Conditions:
             if mine == kind
         ]
 
-    def excluded(self, f, total, x, y, source):
+    def excluded(self, f, total, x, y, load):
         """Computes in each element of total the DVs that a violated condition excludes.
 
-        The or of all elements is the result. source(n): memory operand of the x's of vector n.
+        The or of all elements is the result. load(n, note): emits the load of the x's of vector n into x.
         """
         first = True
         for n, vector in enumerate(self.vectors):
             numbers = " ".join(str(self.kinds.index(kind)) for kind in vector.kinds)
-            f.vmovdqu(x, source(n), note=f"violations of kinds {numbers}")
+            load(n, f"violations of kinds {numbers}")
             for k, elements in enumerate(vector.shifts):
                 shift = f.vpsllvd if vector.left else f.vpsrlvd
                 target = total if first else y

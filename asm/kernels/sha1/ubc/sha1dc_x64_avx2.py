@@ -48,7 +48,7 @@ from ._bitplanes import FIRST, INFO, INFO_CV, INFO_MASK, INFO_STATE, shift_vecto
 from ._bitplanes_avx2 import Conditions, dv_mask, or_elements
 from ._test_blocks import inputs
 
-CONDITIONS = Conditions(shift_vectors(4), 2)
+CONDITIONS = Conditions(shift_vectors(4, 2), 2)
 PLANES, SUMS = TABLE, TABLE + 96  # offsets after the table
 SIZE = SUMS + VECTOR * len(CONDITIONS.vectors)
 SCRATCH = SIZE + VECTOR - 16
@@ -139,7 +139,11 @@ def conditions(f, r, pair, blocks):
             f.mov(qword[at], r.spare, note=f"violations of kind {number}")
     f.phase("the DVs that no condition excludes")
     total, x, y, *_ = TEMPORARIES
-    CONDITIONS.excluded(f, total, x, y, lambda n: ymmword[r.far + (SUMS - FAR + VECTOR * n)])
+
+    def load(n, note):
+        f.vmovdqu(x, ymmword[r.far + (SUMS - FAR + VECTOR * n)], note=note)
+
+    CONDITIONS.excluded(f, total, x, y, load)
     or_elements(f, total, y, (0x4E,))
     f.vpbroadcastd(x, total.view(128), note="the first block")
     dv_mask(f, r.spare.view(32), x, y)

@@ -51,7 +51,7 @@ from asmgen.x86.registers import *  # noqa: F403
 
 from . import _shani_block_info
 from ._bitplanes import FIRST, INFO, INFO_MASK, masks_note, rotation_elements, violation
-from ._bitplanes_avx2 import constant, dv_mask, or_elements
+from ._bitplanes_avx2 import constant, dv_mask, element_of, in_second, or_elements
 from ._shani_block_info import BUFFER, LAST
 from ._test_blocks import inputs
 
@@ -70,16 +70,6 @@ KERNEL = Kernel(
 
 # vpternlogd: a ? c : b; a | (b & c); not (a ^ b)
 SELECT, OR_AND, EQUAL = 0xAC, 0xF8, 0xC3
-
-
-def in_second(bit):
-    """Returns whether a bit plane is in the second vector of planes, that of bits 4 to 7 and 28 to 31."""
-    return bit // 4 % 2
-
-
-def element_of(bit):
-    """Returns the element of a bit plane in its vector of planes."""
-    return bit % 4 + (4 if bit >= 24 else 0)
 
 
 TEMPORARIES = (ymm11, ymm12, ymm13, ymm14, ymm15)
