@@ -30,7 +30,9 @@ def text(lines, runs):
 def test_listings(site, kernel):
     script = site[f"asm/{kernel.stem}.js"].decode()
     data = json.loads(script.removeprefix("OG_ASM(").removesuffix(");\n"))
-    lines = re.sub("\x7f(.)", lambda m: " " * (ord(m[1]) - 32), data["lines"]).split("\n")
+    words = data["words"].split("\n")
+    lines = "".join(c if ord(c) < 256 else words[ord(c) - 256] for c in data["lines"])
+    lines = re.sub("\x7f(.)", lambda m: " " * (ord(m[1]) - 32), lines).split("\n")
     assert len(lines) == len(set(lines))
     listed = {entry[0]: entry for entry in data["dialects"]}
     for name, dialect in DIALECTS.items():

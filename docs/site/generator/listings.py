@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: MIT
 """The printed assembly of a kernel in all its dialects, as one script for the browser.
 
-    OG_ASM({"stem": ..., "lines": text, "dialects": [...], "files": {name: runs}})
+    OG_ASM({"stem": ..., "words": text, "lines": text, "dialects": [...], "files": {name: runs}})
 
-Dialects share most lines. `lines` has every different line once, in which n blanks are DEL and the character
-32 + n: a tenth of all bytes. A text is a list of runs: each is the index of its first line, less the index after
-the run before it, and its number of lines. A dialect is [name, extension, summary, size, runs, build], where
-build is the runs of the Makefile of an exported folder, or null where the operation has no export. `files` are
-the other files of that folder.
+Dialects share most lines, and of the others most comments and operands. `lines` has every different line once, in
+which n blanks are DEL and the character 32 + n, and a word is the character 256 + its line in `words`. A text is a
+list of runs: each is the index of its first line, less the index after the run before it, and its number of lines.
+A dialect is [name, extension, summary, size, runs, build], where build is the runs of the Makefile of an exported
+folder, or null where the operation has no export. `files` are the other files of that folder.
 """
 
+import collections
 import itertools
 import json
 import re
@@ -18,6 +19,10 @@ from dataclasses import dataclass
 from asmgen.dialects import DIALECTS
 from asmgen.errors import TooNewError, UsageError
 from asmgen.exporting import files as exported_files
+
+# A comment, or a mnemonic or operand with the punctuation beside it.
+_WORDS = re.compile(r"(?<=/\* ).+?(?= \*/)|(?<=(?:; |# )).+|(?<=// ).+|[%$\[(-]*[^\W_][\w.+]+[)\]]*(?:, )?")
+_LAST = 0xD7FF - 256  # the characters before the surrogates, of two or three bytes
 
 
 @dataclass
@@ -87,9 +92,25 @@ def script(kernel, listings):
         shared |= {name: text for name, text in each.exported.items() if name != "Makefile"}
         dialects.append([each.name, each.extension, each.summary, len(each.text), runs, build])
     files = {name: _runs(text, index) for name, text in sorted(shared.items())}
-    lines = re.sub(" {3,90}", lambda blanks: "\x7f" + chr(32 + len(blanks[0])), "\n".join(index))
-    data = {"stem": kernel.stem, "lines": lines, "dialects": dialects, "files": files}
+    words, lines = _words("\n".join(index))
+    lines = re.sub(" {3,90}", lambda blanks: "\x7f" + chr(32 + len(blanks[0])), lines)
+    data = {
+        "stem": kernel.stem,
+        "words": "\n".join(words),
+        "lines": lines,
+        "dialects": dialects,
+        "files": files,
+    }
     return f"OG_ASM({json.dumps(data, separators=(',', ':'), ensure_ascii=False)});\n"
+
+
+def _words(text):
+    """Returns the words that cost less as a line of `words` and characters of two bytes, and the text with these."""
+    count = collections.Counter(_WORDS.findall(text))
+    paying = [word for word, n in count.items() if (n - 1) * (len(word) - 2) > 4]
+    words = sorted(paying, key=lambda word: (-count[word], word))[:_LAST]
+    codes = {word: chr(256 + i) for i, word in enumerate(words)}
+    return words, _WORDS.sub(lambda word: codes.get(word[0], word[0]), text)
 
 
 def _runs(text, index):

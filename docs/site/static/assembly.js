@@ -31,7 +31,11 @@
         }
         window.OG_ASM = function (loaded) {
             data = loaded;
+            var words = data.words.split("\n");
             lines = data.lines
+                .replace(/[\u0100-\ud7ff]/g, function (code) {
+                    return words[code.charCodeAt(0) - 256];
+                })
                 .replace(/\x7f(.)/g, function (all, code) {
                     return " ".repeat(code.charCodeAt(0) - 32);
                 })
