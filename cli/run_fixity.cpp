@@ -31,7 +31,7 @@ int run_fixity(const std::vector<std::string> &arguments) {
     if (std::string beside = beside_this_command(); !beside.empty()) paths.insert(paths.begin(), beside);
     const int error = os::run_instead(paths, words);
     if (error == ENOENT)
-        complain("fixity", "the command fixity is not installed: pip install oldguard-fixity");
+        complain("fixity", "the command fixity is not installed: it is the Python package oldguard-fixity");
     else
         complain_errno("fixity", "fixity", error);
     return exit_usage;

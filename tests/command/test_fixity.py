@@ -51,7 +51,8 @@ def test_not_installed(command, tmp_path):
     result = command("run", "job")
     assert result.returncode == 2
     assert (
-        result.stderr == "oldguard fixity: the command fixity is not installed: pip install oldguard-fixity\n"
+        result.stderr
+        == "oldguard fixity: the command fixity is not installed: it is the Python package oldguard-fixity\n"
     )
     install(tmp_path / "path", "path")
     (tmp_path / "path" / "fixity").chmod(0o644)
