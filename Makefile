@@ -25,7 +25,7 @@
 #   make test-bare       README's commands in minimal Debians
 #   make test-platforms  other processors and systems (PLATFORMS='aarch64 windows', DOCUMENT=1)
 #   make format          format all code; lint only checks it
-#   make dist            pack a release; static, recipes, release-check (dev/packaging/README.md)
+#   make dist            pack a release; static, release-check (dev/packaging/README.md)
 #   make clean           remove the build folder
 #
 # The targets print and install the packages that they need. SETUP=needed omits the optional ones, SETUP=none
@@ -72,8 +72,8 @@ full_parts := bench bigendian dist examples generator lab manual proofs thirtytw
 folders := $(filter-out bench build check dist docs tests,$(patsubst %/,%,$(wildcard */)))
 
 .PHONY: all help format lint lab model bench bench-programs check compare fuzz fuzzers git-check \
-	libgit2-check openssl-check mutants plant prove managed python python-sdist python-wheels install uninstall dist clean \
-	static recipes release-check \
+	libgit2-check openssl-check mutants plant prove managed python python-wheels install uninstall dist clean \
+	static release-check \
 	test test-all test-full asan test-asan test-tsan test-fixity test-fuzz test-managed test-openssl \
 	test-go go-module test-rust rust-crate test-plant test-python test-site \
 	test-aarch64 site test-bare test-platforms tests everything \
@@ -247,20 +247,13 @@ managed: test-managed
 	@if command -v dotnet >/dev/null; then \
 		dotnet pack -c Release -o $(build)/mono bindings/dotnet/OldGuard.Sha1; \
 	else \
-		echo "managed: no dotnet here: the NuGet package was not built (bindings/dotnet/README.md)"; \
+		echo "managed: no dotnet here: the NuGet package was not built (docs/managed.md)"; \
 	fi
 
 python:
 	@dev/scripts/setup python
 	@dev/scripts/python-build $(build) .venv/bin/python
 	PYTHONPATH=$(build)/python/site .venv/bin/python -m pytest -q bindings/python/tests
-
-python-sdist: dist
-	@dev/scripts/setup wheels
-	@.venv/bin/python dev/tools/python_sdist.py --out dist dist/oldguard-$(version).tar.xz
-
-python-wheels: python-sdist
-	@dev/scripts/python-wheels dist/oldguard-$(version).tar.gz dist
 
 # Needs neither a package nor a compiler.
 go-module:
@@ -272,11 +265,9 @@ test-go:
 	@$(call configure,$(build),-DOLDGUARD_TESTS=ON $(python))
 	$(ctest) $(build) -L '^go$$'
 
-# Needs neither a package nor a compiler. The archive needs cargo, and no network.
+# Needs neither a package nor a compiler.
 rust-crate:
 	@python3 dev/tools/rust_crate.py --out dist/rust
-	@! command -v cargo >/dev/null || cargo package --quiet --offline --no-verify --allow-dirty \
-		--manifest-path dist/rust/Cargo.toml --target-dir dist/rust/target
 
 # Needs Rust (RUST=1 installs it).
 test-rust:
@@ -335,31 +326,17 @@ install:
 uninstall:
 	@dev/scripts/uninstall '$(build)' '$(PREFIX)'
 
-# The digests of all files of this version in dist/, for the maintainer to sign.
-sums = cd dist && LC_ALL=C sha256sum oldguard-$(version)[.-]* >SHA256SUMS && echo dist/SHA256SUMS
-
 dist:
 	@python3 dev/tools/dist.py --out dist --version $(version)
-	@$(sums)
 
-static: dist
+static: STEPS := static
+python-wheels: STEPS := python
+
+release-check static python-wheels: dist
+	@$(if $(filter static,$(STEPS)),,dev/scripts/setup wheels)
 	@dev/scripts/setup release
-	@rm -rf $(build)/static/source && mkdir -p $(build)/static/source
-	@tar -C $(build)/static/source -xf dist/oldguard-$(version).tar.xz
-	@dev/scripts/static-command $(build)/static/source/oldguard-$(version) $(build)/static \
-		dist/oldguard-$(version)-x86_64-linux-musl
-	@$(sums)
-
-recipes:
-	@test -n '$(URL)' -a -n '$(HOMEPAGE)' -a -n '$(MAINTAINER)' || \
-		{ echo "make: recipes needs URL=, HOMEPAGE= and MAINTAINER=" >&2; exit 2; }
-	@$(MAKE) --no-print-directory dist
-	@python3 dev/tools/recipes.py dist/oldguard-$(version).tar.xz --url '$(URL)' --homepage '$(HOMEPAGE)' \
-		--maintainer '$(MAINTAINER)' --out dist/recipes
-
-release-check: dist
-	@dev/scripts/setup release
-	@dev/scripts/release-check dist/oldguard-$(version).tar.xz $(STEPS)
+	@URL='$(URL)' HOMEPAGE='$(HOMEPAGE)' MAINTAINER='$(MAINTAINER)' MODULE='$(MODULE:oldguard=example.org/oldguard)' \
+		dev/scripts/release-check dist/oldguard-$(version).tar.xz $(STEPS)
 
 clean:
 	rm -rf $(build)

@@ -89,6 +89,8 @@ def main():
         options.out,
         ignore=shutil.ignore_patterns("README.md", "requirements.txt", "__pycache__"),
     )
+    consumer = os.path.join(root, "tests", "install", "consumer", "main.c")
+    shutil.copy(consumer, os.path.join(options.out, "conan", "test_package"))
     for folder, _, names in os.walk(options.out):
         for name in names:
             fill(os.path.join(folder, name), replacements)
