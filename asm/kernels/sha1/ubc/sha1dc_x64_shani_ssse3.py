@@ -57,6 +57,9 @@ KERNEL = Kernel(
     summary="the SHA extensions without AVX, the conditions one block later",
     refs=("FIPS 180-4 section 6.1", "M. Stevens, D. Shumow, USENIX Security 2017"),
     inputs=inputs,
+    equivalents={
+        "movdqa xmm12, xmm3 -> pxor xmm12, xmm3": "bits 7 and 31 are left in xmm12; no condition compares W[35].7"
+    },
 )
 
 LATER = (xmm7, xmm8, xmm9, xmm10)  # of the ring, after m0 to m3
