@@ -59,6 +59,7 @@ static const expected rows[] = {
     {ALDER_LAKE, AVX2 "shani gfni", "sha1.lanes", 320, "sha1_x64_avx2_x8"},
     {ALDER_LAKE, AVX2 "shani gfni", "pbkdf2.sha1_lanes", 192, "sha1_x64_shani_x2"},
     {ALDER_LAKE, AVX2 "shani gfni", "sha1dc.blocks", 1024, "sha1dc_x64_shani_avx"},
+    {ALDER_LAKE, AVX2 "shani", "sha1dc.blocks", 1024, "sha1dc_x64_shani_ssse3"},
     {ALDER_LAKE, AVX2 "shani gfni", "sha1dc.lanes", 128, "sha1dc_x64_avx2_x8"},
     {ALDER_LAKE, AVX2 "shani gfni", "whirlpool.blocks", 1024, "whirlpool_x64_avx2_gfni"},
     {TREMONT, "mmx sse sse2 ssse3 sse41 movbe gfni shani", "sha1dc.blocks", 64, "sha1dc_x64_shani_ssse3"},
