@@ -6,8 +6,8 @@
 
 GIT is the folder of a git that was built with DC_SHA1_EXTERNAL, WORK that with the libraries of
 tests/sha1dc/libraries.sh. Prints the CPU time, user and system, of all processes of a program: the least of five
-runs of one thread, in which the libraries take turns; and the share of that time in the library, which another
-five runs count (tests/sha1dc/share.c). --keep writes docs/results/git/NAME.json, of which
+runs of one thread, in which the libraries take turns; and the share of that time in the library, which another run
+counts (tests/sha1dc/share.c). --keep writes docs/results/git/NAME.json, of which
 `bench/lab/oldguard-lab docs` makes the tables of docs/ways/git.md.
 """
 
@@ -124,8 +124,7 @@ def measure(git, libraries, index):
                 least[library] = round(min(seconds, least.get(library, seconds)), 3)
         counted = pathlib.Path("share").absolute()
         for library in libraries:
-            for _ in range(RUNS):
-                run(library, LD_PRELOAD=str(git.work / "share.so"), OLDGUARD_SHARE=str(counted))
+            run(library, LD_PRELOAD=str(git.work / "share.so"), OLDGUARD_SHARE=str(counted))
             inside, total = map(sum, zip(*(map(int, line.split()) for line in counted.open())))
             share[library] = round(100 * inside / total)
             counted.unlink()
