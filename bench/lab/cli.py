@@ -234,7 +234,7 @@ def _page(path):
     if done.returncode:
         said = done.stderr.strip().rpartition("\n")[2]
         raise UsageError(
-            f"no page: {said}; `dev/scripts/setup lab` installs Jinja2, --no-page omits the page"
+            f"no page: {said}; `dev/scripts/setup lab` installs what it needs, --no-page omits it"
         )
     return done.stdout
 
