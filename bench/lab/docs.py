@@ -65,24 +65,22 @@ def _files():
     table = "\n\n".join((ABOUT, _table(docs, chosen), _machines(docs, chosen)))
     text = _between(_between(_read(README), *PICTURE, drawing), BEGIN, END, table)
     yield README, text
+    titles = {machine["results"]: machine["title"] for machine in findings.choice()["machines"]}
+    files = sorted(os.listdir(os.path.join(FOLDER, "git")))
     tables = "\n\n".join(
-        _git(machine) for machine in findings.choice()["machines"] if os.path.exists(_kept(machine))
+        _git(name, titles.get(name) or name[: -len(".json")].replace("-", " ").title()) for name in files
     )
     yield GIT, _between(_read(GIT), BEGIN, END, tables)
 
 
-def _kept(machine):
-    return os.path.join(FOLDER, "git", machine["results"])
-
-
-def _git(machine):
-    """Returns the table of what bench/git.py has kept of a machine: seconds, how often as fast as git's own, and the
+def _git(name, title):
+    """Returns the table of a file that bench/git.py has kept: seconds, how often as fast as git's own, and the
     percents of hashing."""
-    with open(_kept(machine), encoding="utf-8") as file:
+    with open(os.path.join(FOLDER, "git", name), encoding="utf-8") as file:
         found = json.load(file)
     libraries = [name for name in GIT_LIBRARIES if name in found["seconds"]["index-pack"]]
     about = (
-        f"{machine['title']} ({found['cpu_id']}), {found['date']}, load {found['load']}; git {found['git']}, "
+        f"{title} ({found['cpu_id']}), {found['date']}, load {found['load']}; git {found['git']}, "
         f"the history of {found['history']}, {found['pack_bytes'] / 1e6:.0f} MB."
     )
     lines = [
