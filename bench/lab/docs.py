@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Makes the table and the picture of results in README.md, and the tables of git, from docs/results/."""
 
+import glob
 import json
 import os
 import re
@@ -66,17 +67,17 @@ def _files():
     text = _between(_between(_read(README), *PICTURE, drawing), BEGIN, END, table)
     yield README, text
     titles = {machine["results"]: machine["title"] for machine in findings.choice()["machines"]}
-    files = sorted(os.listdir(os.path.join(FOLDER, "git")))
-    tables = "\n\n".join(
-        _git(name, titles.get(name) or name[: -len(".json")].replace("-", " ").title()) for name in files
-    )
+    files = sorted(glob.glob(os.path.join(FOLDER, "git", "*.json")))
+    tables = "\n\n".join(_git(path, titles) for path in files)
     yield GIT, _between(_read(GIT), BEGIN, END, tables)
 
 
-def _git(name, title):
+def _git(path, titles):
     """Returns the table of a file that bench/git.py has kept: seconds, how often as fast as git's own, and the
     percents of hashing."""
-    with open(os.path.join(FOLDER, "git", name), encoding="utf-8") as file:
+    name = os.path.basename(path)
+    title = titles.get(name) or name.removesuffix(".json").replace("-", " ").title()
+    with open(path, encoding="utf-8") as file:
         found = json.load(file)
     libraries = [name for name in GIT_LIBRARIES if name in found["seconds"]["index-pack"]]
     about = (
