@@ -33,9 +33,9 @@ FORMATS = {
     "a64": {"elf": "elf-a64", "macho": "macho-a64", "coff": "coff-a64"},
 }
 CONDITIONS = {
-    "elf": 'not(any(windows, target_os = "uefi", target_vendor = "apple"))',
+    "elf": 'not(any(windows, target_os = "uefi", target_os = "cygwin", target_vendor = "apple"))',
     "macho": 'target_vendor = "apple"',
-    "coff": 'any(windows, target_os = "uefi")',
+    "coff": 'any(windows, target_os = "uefi", target_os = "cygwin")',
 }
 VENDORS = {"cpufamily": "apple"}  # of AArch64, the class that is known when the crate is compiled
 

@@ -9,9 +9,9 @@
 //! # Ok::<(), oldguard::Error>(())
 //! ```
 //!
-//! Only eight characters of a traditional password count, and an attacker can search all keys. One password is hashed
-//! by tables at addresses that depend on it. Many, and the extended form on x86-64, fill the lanes of a kernel that runs
-//! in constant time.
+//! Only eight characters of a traditional password count, and an attacker can search all keys. One password, a few, and
+//! what is left of many are hashed by tables at addresses that depend on them. Only what fills the lanes of a kernel is
+//! hashed in constant time: many passwords, and the extended form where the crate has kernels for x86-64.
 
 use crate::cpu::LONG;
 use crate::des::{Bytes8, plain, schedule};
@@ -93,7 +93,8 @@ impl Lanes {
 
 fn hash_alone(password: &[u8], setting: &[u8], salt: u32, out: &mut [u8; 13]) {
     let (mut key, mut block) = (read_key(password).0, [0; 8]);
-    let mut ks = schedule(&key);
+    let mut ks = [0; 32];
+    schedule(&key, &mut ks);
     match DES_CRYPT25.whole() {
         // SAFETY: the buffers of the operation.
         Some(kernel) => unsafe { kernel(block.as_mut_ptr(), ks.as_ptr(), salt) },
@@ -191,7 +192,10 @@ pub fn hash_bsdi_many<P: AsRef<[u8]>, S: AsRef<[u8]>>(
             Some((kernel, _)) => lanes.run(kernel, times),
             None => {
                 let salt = if salted { lanes.salts[0] as u32 } else { 0 };
-                plain(&mut lanes.blocks[0], &schedule(&lanes.keys[0]), true, salt, times);
+                let mut ks = [0; 32];
+                schedule(&lanes.keys[0], &mut ks);
+                plain(&mut lanes.blocks[0], &ks, true, salt, times);
+                wipe(&mut ks);
             }
         };
         // While there are more characters, the key is encrypted under itself and the next eight are added.
@@ -200,9 +204,10 @@ pub fn hash_bsdi_many<P: AsRef<[u8]>, S: AsRef<[u8]>>(
             lanes.blocks = lanes.keys;
             encrypt(&mut lanes, false, 1);
             for (i, rest) in rest.iter_mut().enumerate().filter(|(_, rest)| !rest.is_empty()) {
-                let (next, after) = read_key(rest);
+                let (mut next, after) = read_key(rest);
                 *rest = after;
                 lanes.keys[i] = core::array::from_fn(|k| lanes.blocks[i][k] ^ next[k]);
+                wipe(&mut next);
             }
         }
         lanes.salts = salts;

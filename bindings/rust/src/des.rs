@@ -53,14 +53,12 @@ pub fn blocks_mut(data: &mut [u8]) -> Result<&mut [Bytes8], Error> {
 /// The round keys of a key, in the layout of libdes: a field of six bits for each S-box.
 pub(crate) type Schedule = [u32; 32];
 
-pub(crate) fn schedule(key: &Bytes8) -> Schedule {
-    let mut ks = [0; 32];
+pub(crate) fn schedule(key: &Bytes8, ks: &mut Schedule) {
     match DES_KEY.whole() {
         // SAFETY: the buffers of the operation.
         Some(kernel) => unsafe { kernel(ks.as_mut_ptr(), key.as_ptr()) },
-        None => plain_schedule(key, &mut ks),
+        None => plain_schedule(key, ks),
     }
-    ks
 }
 
 /// Follows the standard bit by bit.
@@ -139,7 +137,7 @@ impl<const K: usize> Keys<K> {
         for (ks, key) in made.0.iter_mut().zip(keys) {
             let mut bytes = [0; 8];
             bytes.copy_from_slice(key);
-            *ks = schedule(&bytes);
+            schedule(&bytes, ks);
             wipe(&mut bytes);
         }
         made
@@ -300,8 +298,8 @@ block_cipher!(Des, U8, 8, 1, [0], "DES, with a key of 8 bytes. Parity bits are i
 block_cipher!(TdesEde2, U16, 16, 3, [0 8 0], "Triple DES with two keys, 16 bytes.");
 block_cipher!(TdesEde3, U24, 24, 3, [0 8 16], "Triple DES with three keys, 24 bytes.");
 
-/// A message of [`encrypt_cbc_many`], with its own key. KEY: 8 for DES, 16 or 24 for Triple DES.
-#[derive(Debug)]
+/// A message of [`encrypt_cbc_many`], with its own key. KEY: 8 for DES, 16 or 24 for Triple DES. `{:?}` shows no byte
+/// of it.
 pub struct Message<'a, const KEY: usize> {
     /// The key.
     pub key: &'a [u8; KEY],
@@ -309,6 +307,12 @@ pub struct Message<'a, const KEY: usize> {
     pub iv: &'a mut Bytes8,
     /// The blocks, which are encrypted in place.
     pub blocks: &'a mut [Bytes8],
+}
+
+impl<const KEY: usize> core::fmt::Debug for Message<'_, KEY> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Message").finish_non_exhaustive()
+    }
 }
 
 /// Lanes of the widest kernel, and the steps of a call.

@@ -12,7 +12,12 @@
     path = "kernels_x64.rs"
 )]
 #[cfg_attr(
-    all(target_arch = "aarch64", target_endian = "little", not(any(miri, target_os = "none"))),
+    all(
+        target_arch = "aarch64",
+        target_pointer_width = "64",
+        target_endian = "little",
+        not(any(miri, target_os = "none"))
+    ),
     path = "kernels_a64.rs"
 )]
 #[cfg_attr(
@@ -22,7 +27,12 @@
             target_pointer_width = "64",
             not(any(miri, target_os = "none", target_env = "sgx"))
         ),
-        all(target_arch = "aarch64", target_endian = "little", not(any(miri, target_os = "none")))
+        all(
+            target_arch = "aarch64",
+            target_pointer_width = "64",
+            target_endian = "little",
+            not(any(miri, target_os = "none"))
+        )
     )),
     path = "kernels_none.rs"
 )]

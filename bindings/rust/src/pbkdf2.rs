@@ -13,8 +13,7 @@ use crate::cpu::SHORT;
 use crate::many::{Hash, pad};
 use crate::{Error, kernels, sha1, wipe};
 
-/// A derivation of [`sha1_many`] and [`whirlpool_many`].
-#[derive(Debug)]
+/// A derivation of [`sha1_many`] and [`whirlpool_many`]. `{:?}` shows neither password nor key.
 pub struct Derivation<'a> {
     /// The password.
     pub password: &'a [u8],
@@ -24,6 +23,12 @@ pub struct Derivation<'a> {
     pub iterations: u64,
     /// Gets the key.
     pub out: &'a mut [u8],
+}
+
+impl core::fmt::Debug for Derivation<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Derivation").field("iterations", &self.iterations).finish_non_exhaustive()
+    }
 }
 
 /// Chains of iterations at a time.
@@ -50,23 +55,30 @@ impl<H: Hash> Copy for Chain<H> {}
 /// A hash whose chaining value is as long as its digest.
 trait Prf: Hash {
     const SIZE: usize;
-    /// Runs `least` iterations of some chains by a kernel for them. Returns their number, or 0 without a kernel.
-    fn iterate(chains: &mut [Chain<Self>], least: u64) -> usize
+    /// Runs as many iterations of the first chains as all of these need, by a kernel for them. Returns the number of
+    /// chains, or 0 without a kernel.
+    fn iterate(chains: &mut [Chain<Self>]) -> usize
     where
         Self: Sized;
     /// Adds b to a by XOR.
     fn add(a: &mut Self::Cv, b: &Self::Cv);
 }
 
-/// Returns the chaining value of a message whose first block led to cv: two parts, the second of at most a block.
-fn after_block<H: Prf<State = ()>>(cv: &H::Cv, a: &[u8], b: &[u8]) -> H::Cv {
+/// Returns the least number of iterations that are left.
+fn least<H: Hash>(chains: &[Chain<H>]) -> u64 {
+    chains.iter().map(|chain| chain.left).min().unwrap_or(0)
+}
+
+/// Returns the chaining value of a message of which `before` bytes led to cv: two more parts, the second of at most a
+/// block.
+fn after<H: Prf<State = ()>>(cv: &H::Cv, before: u64, a: &[u8], b: &[u8]) -> H::Cv {
     let (mut cv, mut end) = (*cv, [0; 192]);
     let (whole, rest) = a.split_at(a.len() & !63);
     H::blocks(&mut cv, &mut (), whole);
     let n = rest.len() + b.len();
     end[..rest.len()].copy_from_slice(rest);
     end[rest.len()..n].copy_from_slice(b);
-    let size = pad::<H>(&mut end, n, 64 + (a.len() + b.len()) as u64);
+    let size = pad::<H>(&mut end, n, before + (a.len() + b.len()) as u64);
     H::blocks(&mut cv, &mut (), &end[..size]);
     wipe(&mut end);
     cv
@@ -76,9 +88,9 @@ fn after_block<H: Prf<State = ()>>(cv: &H::Cv, a: &[u8], b: &[u8]) -> H::Cv {
 fn keys_of<H: Prf<State = ()>>(password: &[u8]) -> [H::Cv; 2] {
     let mut key = [0; 64];
     if password.len() > 64 {
-        let mut cv = H::START;
-        crate::many::whole::<H>(&mut cv, &mut (), password);
+        let mut cv = after::<H>(&H::START, 0, password, &[]);
         key[..H::SIZE].copy_from_slice(&H::digest(&cv));
+        wipe(&mut cv);
     } else {
         key[..password.len()].copy_from_slice(password);
     }
@@ -92,8 +104,9 @@ fn keys_of<H: Prf<State = ()>>(password: &[u8]) -> [H::Cv; 2] {
     keys
 }
 
-/// Replaces U of each of `busy` chains and adds it, `times` times, by a kernel for many messages, or one by one.
-fn by_blocks<H: Prf<State = ()>>(chains: &mut [Chain<H>], times: u64) -> usize {
+/// Replaces U of each of the first chains and adds it, by a kernel for many messages, or one by one: as many times as
+/// all of these need. Returns the number of chains.
+fn by_blocks<H: Prf<State = ()>>(chains: &mut [Chain<H>]) -> usize {
     let kernel = if chains.len() < 2 {
         None
     } else {
@@ -108,8 +121,8 @@ fn by_blocks<H: Prf<State = ()>>(chains: &mut [Chain<H>], times: u64) -> usize {
         size = pad::<H>(block, H::SIZE, 64 + H::SIZE as u64);
     }
     let mut info = H::info();
-    for _ in 0..times {
-        let mut cv = [H::START; CHAINS];
+    let mut cv = [H::START; CHAINS];
+    for _ in 0..least(&chains[..busy]) {
         for key in 0..2 {
             for i in 0..width {
                 cv[i] = chains[if i < busy { i } else { 0 }].keys[key];
@@ -132,6 +145,7 @@ fn by_blocks<H: Prf<State = ()>>(chains: &mut [Chain<H>], times: u64) -> usize {
         }
     }
     wipe(&mut blocks);
+    wipe(&mut cv);
     busy
 }
 
@@ -155,9 +169,11 @@ fn derive<H: Prf<State = ()>>(derivations: &mut [Derivation<'_>]) -> Result<(), 
                 keys = keys_of::<H>(password);
             }
             let index = (at / H::SIZE + 1) as u32;
-            let inner = after_block::<H>(&keys[0], salt, &index.to_be_bytes());
-            let u = after_block::<H>(&keys[1], &H::digest(&inner), &[]);
+            let mut inner = after::<H>(&keys[0], 64, salt, &index.to_be_bytes());
+            let mut u = after::<H>(&keys[1], 64, &H::digest(&inner), &[]);
             chains[busy] = Chain { keys, u, sum: u, left: iterations - 1, derivation: next, at };
+            wipe(&mut inner);
+            wipe(&mut u);
             busy += 1;
             at += H::SIZE;
             if at >= out.len() {
@@ -167,16 +183,16 @@ fn derive<H: Prf<State = ()>>(derivations: &mut [Derivation<'_>]) -> Result<(), 
         if busy == 0 {
             break;
         }
-        let least = chains[..busy].iter().map(|chain| chain.left).min().unwrap_or(0);
-        if least > 0 {
-            let mut served = H::iterate(&mut chains[..busy], least);
+        if least(&chains[..busy]) > 0 {
+            let mut served = H::iterate(&mut chains[..busy]);
             if served == 0 {
-                served = by_blocks::<H>(&mut chains[..busy], least);
+                served = by_blocks::<H>(&mut chains[..busy]);
             }
-            chains[..served].iter_mut().for_each(|chain| chain.left -= least);
+            let done = least(&chains[..served]);
+            chains[..served].iter_mut().for_each(|chain| chain.left -= done);
         }
         for i in (0..busy).rev() {
-            let chain = chains[i];
+            let chain = &chains[i];
             if chain.left == 0 {
                 let out = &mut derivations[chain.derivation].out[chain.at..];
                 let n = out.len().min(H::SIZE);
@@ -187,13 +203,14 @@ fn derive<H: Prf<State = ()>>(derivations: &mut [Derivation<'_>]) -> Result<(), 
         }
     }
     wipe(&mut chains);
+    wipe(&mut keys);
     Ok(())
 }
 
 impl Prf for sha1::Plain {
     const SIZE: usize = 20;
 
-    fn iterate(chains: &mut [Chain<Self>], least: u64) -> usize {
+    fn iterate(chains: &mut [Chain<Self>]) -> usize {
         let Some((kernel, lanes)) = kernels::PBKDF2_SHA1_LANES.at(64 * chains.len(), SHORT) else { return 0 };
         let wider = Self::kernel(chains.len(), SHORT).is_some_and(|(_, width)| width > lanes);
         if lanes > CHAINS || wider && chains.len() > 1 {
@@ -210,7 +227,7 @@ impl Prf for sha1::Plain {
                 keys[lanes * (5 + i) + lane] = chain.keys[1][i];
             }
         }
-        for_each_part(least, |n| {
+        for_each_part(least(&chains[..busy]), |n| {
             // SAFETY: the buffers of the operation, for `lanes` lanes.
             unsafe { kernel(u.as_mut_ptr(), sums.as_mut_ptr(), keys.as_ptr(), n) }
         });
@@ -218,7 +235,9 @@ impl Prf for sha1::Plain {
             chain.u = core::array::from_fn(|i| u[lanes * i + lane]);
             chain.sum = core::array::from_fn(|i| sums[lanes * i + lane]);
         }
-        wipe(&mut (u, sums, keys));
+        wipe(&mut u);
+        wipe(&mut sums);
+        wipe(&mut keys);
         busy
     }
     fn add(a: &mut sha1::Cv, b: &sha1::Cv) {
@@ -230,7 +249,7 @@ impl Prf for sha1::Plain {
 impl Prf for crate::whirlpool::Lanes {
     const SIZE: usize = 64;
 
-    fn iterate(chains: &mut [Chain<Self>], least: u64) -> usize {
+    fn iterate(chains: &mut [Chain<Self>]) -> usize {
         let order = &kernels::PBKDF2_WHIRLPOOL_BLOCKS;
         let Some((kernel, lanes)) = order.at(64 * chains.len(), SHORT).filter(|chosen| chosen.1 <= 3) else {
             return 0;
@@ -241,7 +260,7 @@ impl Prf for crate::whirlpool::Lanes {
         let mut sums: [[u8; 64]; 3] = core::array::from_fn(|lane| chain(lane).sum);
         let mut keys: [[u8; 64]; 6] =
             core::array::from_fn(|i| chain(i % lanes).keys[usize::from(i >= lanes)]);
-        for_each_part(least, |n| {
+        for_each_part(least(&chains[..busy]), |n| {
             let (u, sums) = (u.as_mut_ptr().cast(), sums.as_mut_ptr().cast());
             // SAFETY: the buffers of the operation, for `lanes` lanes.
             unsafe { kernel(u, sums, keys.as_ptr().cast(), n) }

@@ -105,12 +105,15 @@ fn plain_hash(password: &[u8], salt: u32, count: u32) -> [u8; 8] {
     let mut at: [u8; 8] = key(parts.next().unwrap_or(b""));
     for next in parts {
         let next = key(next);
-        let under = schedule(&at);
+        let mut under = [0; 32];
+        schedule(&at, &mut under);
         plain(&mut at, &under, true, 0, 1);
         at = core::array::from_fn(|i| at[i] ^ next[i]);
     }
     let mut block = [0; 8];
-    plain(&mut block, &schedule(&at), true, salt, count);
+    let mut ks = [0; 32];
+    schedule(&at, &mut ks);
+    plain(&mut block, &ks, true, salt, count);
     block
 }
 

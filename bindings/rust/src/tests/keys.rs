@@ -44,3 +44,14 @@ macro_rules! tests {
 tests!(with_sha1, sha1_many, ::sha1::Sha1);
 #[cfg(feature = "whirlpool")]
 tests!(with_whirlpool, whirlpool_many, ::whirlpool::Whirlpool);
+
+#[test]
+fn no_secret_is_shown() {
+    let shown = format!("{:?}", Derivation { password: b"1", salt: b"2", iterations: 3, out: &mut [4] });
+    assert_eq!(shown, "Derivation { iterations: 3, .. }");
+    #[cfg(feature = "des")]
+    {
+        let message = crate::des::Message { key: &[5; 8], iv: &mut [6; 8], blocks: &mut [] };
+        assert_eq!(format!("{message:?}"), "Message { .. }");
+    }
+}
