@@ -175,18 +175,20 @@ test: tests
 # what `make test` built. The installation of packages and the planting of faults keep one processor busy, so that
 # other parts run beside them: no test runs while packages change.
 test-all:
-	@mkdir -p $(build); rm -f $(build)/failed; \
+	@mkdir -p $(build) && rm -f $(build)/plant.log && : >$(build)/failed || exit 1; \
+	bad=; \
 	part() { \
-		start=$$(date +%s); $(MAKE) --no-print-directory "$$@" || echo "$$1" >>$(build)/failed; \
-		echo "$$1: $$(($$(date +%s) - start)) s"; \
+		start=$$(date +%s); $(MAKE) --no-print-directory "$$@"; status=$$?; \
+		[ $$status = 0 ] || echo "$$1" >>$(build)/failed; \
+		echo "$$1: $$(($$(date +%s) - start)) s"; return $$status; \
 	}; \
-	part test; \
-	for each in test-all fuzz managed; do dev/scripts/setup $$each; done & part asan -o tests; wait; \
-	part test-full -o tests; part test-asan -o tests -o asan; \
-	part test-plant -o tests >$(build)/plant.log 2>&1 & \
-	for each in test-fuzz test-tsan test-managed; do part $$each -o tests; done; \
-	wait; cat $(build)/plant.log; \
-	[ ! -e $(build)/failed ] || { echo "failed: $$(paste -s -d ' ' $(build)/failed)" >&2; exit 1; }
+	part test || bad=1; \
+	for each in test-all fuzz managed; do dev/scripts/setup $$each; done & part asan -o tests || bad=1; wait; \
+	part test-full -o tests || bad=1; part test-asan -o tests -o asan || bad=1; \
+	part test-plant -o tests >$(build)/plant.log 2>&1 & plant=$$!; \
+	for each in test-fuzz test-tsan test-managed; do part $$each -o tests || bad=1; done; \
+	wait $$plant || bad=1; cat $(build)/plant.log; \
+	[ -z "$$bad" ] || { echo "failed: $$(paste -s -d ' ' $(build)/failed)" >&2; exit 1; }
 
 everything: tests
 	@dev/scripts/setup test-all
@@ -335,7 +337,7 @@ python-wheels: STEPS := python
 release-check static python-wheels: dist
 	@$(if $(filter static,$(STEPS)),,dev/scripts/setup wheels)
 	@dev/scripts/setup release
-	@URL='$(URL)' HOMEPAGE='$(HOMEPAGE)' MAINTAINER='$(MAINTAINER)' MODULE='$(MODULE:oldguard=example.org/oldguard)' \
+	@URL='$(URL)' HOMEPAGE='$(HOMEPAGE)' MAINTAINER='$(MAINTAINER)' MODULE='$(patsubst oldguard,example.org/oldguard,$(MODULE))' \
 		dev/scripts/release-check dist/oldguard-$(version).tar.xz $(STEPS)
 
 clean:
