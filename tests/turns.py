@@ -15,23 +15,25 @@ LONG = 8  # of the lists that take longest
 
 
 def commit():
-    """Returns the number of this commit, and 0 without git or its folder."""
+    """Returns the number of this commit, and None without git or its folder: then all is of its turn."""
     words = ["git", "rev-parse", "HEAD"]
     try:
         head = subprocess.run(words, cwd=Path(__file__).parent, capture_output=True, text=True, check=True)
     except (OSError, subprocess.CalledProcessError):
-        return 0
+        return None
     return int(head.stdout, 16)
 
 
 def part(entries, turns=TURNS):
     """Returns the entries of this commit's turn, and all where turns are not asked for."""
-    return entries[commit() % turns :: turns] if os.environ.get("OLDGUARD_TURNS") else entries
+    number = commit() if os.environ.get("OLDGUARD_TURNS") else None
+    return entries if number is None else entries[number % turns :: turns]
 
 
 def main():
-    if os.environ.get("OLDGUARD_TURNS"):
-        os.environ |= {"GTEST_TOTAL_SHARDS": str(TURNS), "GTEST_SHARD_INDEX": str(commit() % TURNS)}
+    number = commit() if os.environ.get("OLDGUARD_TURNS") else None
+    if number is not None:
+        os.environ |= {"GTEST_TOTAL_SHARDS": str(TURNS), "GTEST_SHARD_INDEX": str(number % TURNS)}
     os.execvp(sys.argv[1], sys.argv[1:])
 
 

@@ -23,8 +23,8 @@ from asmgen import shared_cache  # noqa: E402 (the path has to be set first)
 
 SKIPPED = 125
 CPU = ("flags", "features", "model", "cpu family")
-VARIABLES = ("OLDGUARD", "PATH", "PYTHON", "LD_", "CC", "CFLAGS")
-OTHER_PROGRAMS = ("go", "cargo", "cbmc")  # of no package
+VARIABLES = ("OLDGUARD", "PATH", "PYTHON", "LD", "CC", "CFLAGS", "CXX", "LC_ALL", "GO", "CARGO", "RUST")
+OTHER_PROGRAMS = {"go": "version", "cargo": "--version", "cbmc": "--version"}  # of no package
 
 
 def tree(paths):
@@ -42,8 +42,10 @@ def machine():
     status = Path("/var/lib/dpkg/status")
     yield hashlib.sha256(status.read_bytes()).hexdigest() if status.exists() else "no dpkg"
     yield from sorted(path.name for path in Path(sys.prefix).glob("lib/python*/site-packages/*.dist-info"))
-    for path in filter(None, map(shutil.which, OTHER_PROGRAMS)):
-        yield f"{path} {os.stat(path).st_mtime_ns}"
+    for name, word in OTHER_PROGRAMS.items():
+        path = shutil.which(name, path=f"{os.environ.get('PATH', '')}:/usr/local/go/bin")
+        if path:
+            yield f"{path} {subprocess.run([path, word], capture_output=True, text=True, check=False).stdout}"
     yield f"{sys.version} user {os.geteuid()}"
     yield from (f"{name}={os.environ[name]}" for name in sorted(os.environ) if name.startswith(VARIABLES))
     if os.path.exists("/proc/cpuinfo"):
@@ -63,7 +65,8 @@ def digest(paths, command):
 def main():
     end = sys.argv.index("--")
     paths, command = sys.argv[1:end], sys.argv[end + 1 :]
-    turn = turns.commit() % turns.LONG if os.environ.get("OLDGUARD_TURNS") else None
+    number = turns.commit() if os.environ.get("OLDGUARD_TURNS") else None
+    turn = None if number is None else number % turns.LONG
     name = hashlib.sha256(repr((str(ROOT), command, turn)).encode()).hexdigest()
     now = digest(paths, command)
     if shared_cache.get("passed", name) == now.encode():
