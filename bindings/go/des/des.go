@@ -145,7 +145,8 @@ func (c *Cipher) cbc(dst, src []byte, iv *[BlockSize]byte, encrypt bool) {
 	*iv = next
 }
 
-// A Message of EncryptCBCMany. Dst is as long as Src or longer, and both are the same or do not overlap.
+// A Message of EncryptCBCMany. Dst is as long as Src or longer, and both are the same or do not overlap. Dst and IV share
+// no memory with a Key or with another message.
 type Message struct {
 	Key      []byte // 8 bytes for DES, 24 for Triple DES
 	IV       [BlockSize]byte

@@ -116,6 +116,25 @@ func TestUpdateMany(t *testing.T) {
 	}
 }
 
+// wrapped is a hash of another package that writes to one of ours.
+type wrapped struct{ hash.Hash }
+
+func TestUpdateManyBesideOthers(t *testing.T) {
+	data := random(1010)
+	ours, wanted := New(), sha1.Sum(data)
+	UpdateMany([]hash.Hash{ours, wrapped{ours}}, [][]byte{data[:1000], data[1000:]})
+	if !bytes.Equal(ours.Sum(nil), wanted[:]) {
+		t.Error("through another hash")
+	}
+	ours.Reset()
+	if panics(func() { UpdateMany([]hash.Hash{ours, nil}, [][]byte{data, nil}) }) == nil {
+		t.Error("no hash")
+	}
+	if !bytes.Equal(ours.Sum(nil), wanted[:]) {
+		t.Error("before a panic")
+	}
+}
+
 func panics(f func()) (said any) {
 	defer func() { said = recover() }()
 	f()
