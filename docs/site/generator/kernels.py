@@ -12,7 +12,6 @@ from asmgen.cli import KERNELS
 from asmgen.dialects import DIALECTS
 from asmgen.errors import UsageError
 from asmgen.stream import FrameNote
-from proofs import kept
 
 from .errors import SiteError
 from .paths import ROOT, line_of, read_json
@@ -110,9 +109,7 @@ def _kernel(source, known):
         facts=_facts(units[source.abis()[0]]),
         isa_names=[known["features"][bit] for bit in source.isa],
         hashes={
-            (symbol, abi): digest
-            for abi in source.abis()
-            for symbol, digest in kept.hashes(units[abi]).items()
+            (symbol, abi): digest for abi in source.abis() for symbol, digest in units[abi].digests().items()
         },
     )
 
