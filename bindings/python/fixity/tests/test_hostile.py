@@ -28,7 +28,7 @@ def run(job: Path) -> int:
 def test_names_outside_of_the_source_are_not_read(tree: Path, tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_bytes(b"secret")
-    names = ["../secret", str(secret), "d0/../../secret", "..", "a\0b", "/"]
+    names = ["../secret", str(secret), "d0/../../secret", "..", "/"]
     lines = [{"v": 1, "name": name, "sha1": sha1(b"secret")} for name in [*names, "d0/f03"]]
     listed = tmp_path / "listed"
     listed.write_text("".join(json.dumps(line) + "\n" for line in lines))
@@ -38,6 +38,13 @@ def test_names_outside_of_the_source_are_not_read(tree: Path, tmp_path: Path) ->
     for name in names:
         assert (rows[name]["status"], rows[name]["digest"]) == ("unreadable", None), name
     assert rows["d0/f06"]["status"] == "new" and rows["d0/f03"]["status"] == "changed"
+
+
+def test_a_name_with_a_nul_is_refused(tree: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    listed = tmp_path / "listed"
+    listed.write_text(json.dumps({"v": 1, "name": "a\0b", "sha1": sha1(b"")}) + "\n")
+    assert fixity("plan", tree, tmp_path / "job", "--expect", listed) == 2
+    assert f"{listed}: line 1: the name contains a NUL" in capsys.readouterr().err
 
 
 def test_a_tree_that_changes_after_the_plan(tree: Path, tmp_path: Path) -> None:
