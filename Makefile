@@ -175,20 +175,19 @@ test: tests
 # what `make test` built. The installation of packages and the planting of faults keep one processor busy, so that
 # other parts run beside them: no test runs while packages change.
 test-all:
-	@mkdir -p $(build) && rm -f $(build)/plant.log && : >$(build)/failed || exit 1; \
-	bad=; \
+	@mkdir -p $(build) && rm -f $(build)/plant.log || exit 1; \
+	failed=; \
 	part() { \
-		start=$$(date +%s); $(MAKE) --no-print-directory "$$@"; status=$$?; \
-		[ $$status = 0 ] || echo "$$1" >>$(build)/failed; \
-		echo "$$1: $$(($$(date +%s) - start)) s"; return $$status; \
+		start=$$(date +%s); $(MAKE) --no-print-directory "$$@" || failed="$$failed $$1"; \
+		echo "$$1: $$(($$(date +%s) - start)) s"; \
 	}; \
-	part test || bad=1; \
-	for each in test-all fuzz managed; do dev/scripts/setup $$each; done & part asan -o tests || bad=1; wait; \
-	part test-full -o tests || bad=1; part test-asan -o tests -o asan || bad=1; \
-	part test-plant -o tests >$(build)/plant.log 2>&1 & plant=$$!; \
-	for each in test-fuzz test-tsan test-managed; do part $$each -o tests || bad=1; done; \
-	wait $$plant || bad=1; cat $(build)/plant.log; \
-	[ -z "$$bad" ] || { echo "failed: $$(paste -s -d ' ' $(build)/failed)" >&2; exit 1; }
+	part test; \
+	for each in test-all fuzz managed; do dev/scripts/setup $$each; done & part asan -o tests; wait; \
+	part test-full -o tests; part test-asan -o tests -o asan; \
+	{ failed=; part test-plant -o tests; [ -z "$$failed" ]; } >$(build)/plant.log 2>&1 & plant=$$!; \
+	for each in test-fuzz test-tsan test-managed; do part $$each -o tests; done; \
+	wait $$plant || failed="$$failed test-plant"; cat $(build)/plant.log; \
+	[ -z "$$failed" ] || { echo "failed:$$failed" >&2; exit 1; }
 
 everything: tests
 	@dev/scripts/setup test-all
