@@ -106,8 +106,15 @@ def chaining_value_into_info(f, r, temporary):
     f.movd(dword[r.info + (INFO_CV + 16)], temporary, note="info: cv, e")
 
 
-def group_into_info(f, r, g, group, abcd, temporary):
-    """Stores what info has of group g: its words, and the state before round 60. abcd: the vector before it."""
+def words_into_info(f, r, g, group, temporary):
+    """Stores group g if it is one of W[60] to W[79]."""
+    if g >= 15:
+        f.pshufd(temporary, group, FLIP)
+        f.movdqu(xmmword[r.info + 16 * (g - 15)], temporary, note=f"info: {words(4 * g)}")
+
+
+def state_into_info(f, r, g, abcd, temporary):
+    """Stores a part of the state before round 60. abcd: a to d before group g. Writes r.word."""
     word = r.word.view(32)
     if g == 14:
         f.pshufd(temporary, abcd, 3)
@@ -117,9 +124,12 @@ def group_into_info(f, r, g, group, abcd, temporary):
     if g == 15:
         f.pshufd(temporary, abcd, FLIP)
         f.movdqu(xmmword[r.info + INFO_STATE], temporary, note="info: a to d before round 60")
-    if g >= 15:
-        f.pshufd(temporary, group, FLIP)
-        f.movdqu(xmmword[r.info + 16 * (g - 15)], temporary, note=f"info: {words(4 * g)}")
+
+
+def group_into_info(f, r, g, group, abcd, temporary):
+    """Stores what info has of group g: its words, and the state before round 60. abcd: the vector before it."""
+    state_into_info(f, r, g, abcd, temporary)
+    words_into_info(f, r, g, group, temporary)
 
 
 class NexteRounds:

@@ -42,12 +42,13 @@ Lab notes  2026-11-28, AMD EPYC (family 25 model 1): 132 cycles a block in calls
 from asmgen.kernel import Kernel
 from asmgen.x86.registers import *  # noqa: F403
 
-from .._spec import BLOCK, words
-from ..shani._shani import FLIP, GROUPS, VECTORS, group_rounds, load, store
-from ._bitplanes import INFO, INFO_CV, INFO_MASK, INFO_STATE
+from .._spec import BLOCK
+from ..shani._shani import GROUPS, VECTORS, group_rounds, load, store
+from ._bitplanes import INFO, INFO_MASK
 from ._bitplanes_avx2 import dv_mask
 from ._bitplanes_bmi import BITS, Evaluation, equivalents, move_bits_to_top, pairs_of_one_message
 from ._shani_ahead import FIRST, LAST, Words
+from ._shani_block_info import chaining_value_into_info, state_into_info, words_into_info
 from ._test_blocks import inputs
 
 KERNEL = Kernel(
@@ -69,13 +70,6 @@ PLANES_AFTER, CONDITIONS_AFTER, RESULT_AFTER = 6, range(7, 19), 18
 # The groups of which rounds or planes read a copy in memory.
 STORED = [g for g in range(GROUPS - 4) if MADE_AFTER[g + 4] < g or FIRST <= g <= LAST - 4]
 PLANES, WORDS = 0, 16 * -(-4 * len(BITS) // 16)  # in the scratch area
-
-
-def words_into_info(f, r, g):
-    """Stores group g if it is one of W[60] to W[79]."""
-    if g >= 15:
-        f.pshufd(FLIPPED, RING[g % 4], FLIP)
-        f.movdqu(xmmword[r.info + 16 * (g - 15)], FLIPPED, note=f"info: {words(4 * g)}")
 
 
 def planes(f, w, plane):
@@ -101,29 +95,18 @@ def result(f, r):
     f.vzeroupper()
 
 
-def state_into_info(f, r, g, abcd):
-    """Stores a part of the state before round 60. abcd: a to d before group g."""
-    if g == 14:
-        f.pshufd(FLIPPED, abcd, 3)
-        f.movd(r10d, FLIPPED)
-        f.rol(r10d, 30)
-        f.mov(dword[r.info + (INFO_STATE + 16)], r10d, note="info: e before round 60")
-    if g == 15:
-        f.pshufd(FLIPPED, abcd, FLIP)
-        f.movdqu(xmmword[r.info + INFO_STATE], FLIPPED, note="info: a to d before round 60")
-
-
 @KERNEL.function("sha1dc.blocks")
 def blocks(f):
     r = f.frame(
         arguments={"cv": rdi, "blocks": rsi, "nblocks": rdx, "info": rcx},
         registers={
             **{name: VECTORS[name] for name in ("abcd", "e", "e1")},
-            **{str(v): v for v in (*RING, FLIPPED, *TEMPORARIES, rax, r10, r11)},
+            **{str(v): v for v in (*RING, FLIPPED, *TEMPORARIES, rax, r11)},
             "abcd_in": xmm7,
             "e_in": xmm8,
             "total": r8,
             "other": r9,
+            "word": r10,
         },
         scratch=WORDS + 16 * len(STORED),
     )
@@ -140,11 +123,7 @@ def blocks(f):
     load(f, r, r.cv)
     f.align(32)
     f.here(next_block)
-    f.phase("the chaining value into info")
-    f.pshufd(FLIPPED, r.abcd, FLIP)
-    f.movdqu(xmmword[r.info + INFO_CV], FLIPPED, note="info: cv, a to d")
-    f.pshufd(FLIPPED, r.e, 3)
-    f.movd(dword[r.info + (INFO_CV + 16)], FLIPPED, note="info: cv, e")
+    chaining_value_into_info(f, r, FLIPPED)
     f.movdqa(r.abcd_in, r.abcd, note="chaining value: a b c d")
     f.movdqa(r.e_in, r.e, note="chaining value: e")
     for g in range(4):
@@ -153,11 +132,11 @@ def blocks(f):
         f.phase(f"rounds {4 * g} to {4 * g + 3}", round=4 * g, rounds=4)
         spare = e[1 - g % 2]
         group_rounds(f, g, r.abcd, e[g % 2], spare, w.at(g))
-        state_into_info(f, r, g, spare)
+        state_into_info(f, r, g, spare, FLIPPED)
         for made, after in MADE_AFTER.items():
             if after == g:
                 w.make(made)
-                words_into_info(f, r, made)
+                words_into_info(f, r, made, RING[made % 4], FLIPPED)
         if g == PLANES_AFTER:
             planes(f, w, plane)
         if g in CONDITIONS_AFTER:
