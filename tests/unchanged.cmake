@@ -4,5 +4,5 @@
 # caller sets the test's SKIP_RETURN_CODE to 125.
 function(oldguard_unchanged result)
   set(${result} ${OLDGUARD_PYTHON} -B ${PROJECT_SOURCE_DIR}/tests/unchanged.py
-    tests/unchanged.py tests/turns.py asm/asmgen/shared_cache.py ${ARGN} -- PARENT_SCOPE)
+    tests/where.py tests/unchanged.py tests/turns.py asm/asmgen/shared_cache.py ${ARGN} -- PARENT_SCOPE)
 endfunction()

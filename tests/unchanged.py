@@ -10,12 +10,12 @@ same, a line says so and the status is 125, which ctest shows as a skipped test.
 
 import hashlib
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import turns
+import where
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "asm"))
@@ -43,7 +43,7 @@ def machine():
     yield hashlib.sha256(status.read_bytes()).hexdigest() if status.exists() else "no dpkg"
     yield from sorted(path.name for path in Path(sys.prefix).glob("lib/python*/site-packages/*.dist-info"))
     for name, word in OTHER_PROGRAMS.items():
-        path = shutil.which(name, path=f"{os.environ.get('PATH', '')}:/usr/local/go/bin")
+        path = where.program(name)
         if path:
             yield f"{path} {subprocess.run([path, word], capture_output=True, text=True, check=False).stdout}"
     yield f"{sys.version} user {os.geteuid()}"

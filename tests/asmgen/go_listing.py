@@ -4,11 +4,11 @@
 import functools
 import os
 import re
-import shutil
 from dataclasses import dataclass, field
 
 import pytest
 import toolchain
+import where
 
 HEAD = re.compile(r"(\S+) (S[A-Z]+)\b.* size=(\d+)(?: args=(0x[0-9a-f]+) locals=(0x[0-9a-f]+))?")
 PLACE = re.compile(r"\t0x([0-9a-f]+) \d+ \(.*:(\d+)\)\t")
@@ -41,12 +41,12 @@ class Symbol:
 
 
 def go(*words, arch="amd64", **more):
-    """Runs the command go for a processor. Skips the test, and says so, where there is none: no Debian has a version that is new
-    enough."""
-    found = shutil.which("go") or shutil.which("go", path="/usr/local/go/bin")
-    if found is None:
+    """Runs the command go for a processor. Skips the test, and says so, where there is none: no Debian has a version
+    that is new enough."""
+    program = where.program("go")
+    if program is None:
         pytest.skip("go is not installed: nothing it would check has been checked")
-    return toolchain.run([found, *words], env={**os.environ, "GOARCH": arch}, **more)
+    return toolchain.run([program, *words], env={**os.environ, "GOARCH": arch}, **more)
 
 
 @functools.cache

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-SCRIPTS = ["tests/unchanged.py", "tests/turns.py"]
+SCRIPTS = ["tests/unchanged.py", "tests/turns.py", "tests/where.py"]
 SCRIPTS += [f"asm/asmgen/{name}.py" for name in ("__init__", "shared_cache", "sources")]
 
 
