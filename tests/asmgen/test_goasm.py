@@ -298,7 +298,7 @@ def test_export(tmp_path, stem):
     done = toolchain.asmgen("export", stem, "--dialect", dialect.name, "-o", tmp_path / stem)
     assert done.returncode == 0, done.stderr
     names = {"LICENSE", "Makefile", "go.mod", "kernel.go", "kernel_test.go", f"{stem}{dialect.extension}"}
-    names |= {"keys.go"} if stem.startswith("des") else set()
+    names |= {"keys.go", "standard_test.go"} if stem.startswith("des") else set()
     assert {path.name for path in (tmp_path / stem).iterdir()} == names
     emulator = EMULATORS.get(ARCH[stem])
     runs = shutil.which(emulator) if emulator else toolchain.processor_runs(kernel.find(stem, KERNELS).isa)

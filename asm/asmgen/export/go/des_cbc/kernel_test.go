@@ -6,29 +6,14 @@ package @STEM@
 import (
 	"bytes"
 	"crypto/cipher"
-	"crypto/des"
-	"math/rand"
 	"testing"
 )
-
-func random(n int) []byte {
-	p := make([]byte, n)
-	rand.New(rand.NewSource(int64(n))).Read(p)
-	return p
-}
 
 // The package is crypto/des, in place and into another buffer.
 func TestAgainstStandard(t *testing.T) {
 	for _, size := range []int{8, 24} {
 		key, iv := random(size), random(BlockSize)
-		create := des.NewCipher
-		if size == 24 {
-			create = des.NewTripleDESCipher
-		}
-		block, err := create(key)
-		if err != nil {
-			t.Fatal(err)
-		}
+		block := standard(t, key)
 		for _, n := range []int{0, 8, 16, 24, 400, 1024, 70_000} {
 			p, cbc, out := random(n), make([]byte, n), make([]byte, n+BlockSize)
 			cipher.NewCBCEncrypter(block, iv).CryptBlocks(cbc, p)
