@@ -2,8 +2,7 @@
 """Keeps verdicts in a file, each with the SHA-256 of the function that was proved.
 
 The hash is that of Unit.digests, which Go's dialect prints above each function. A verdict holds for a function with
-the same hash, so a kept one is not proved again. The file has one
-line for each function.
+the same hash, so a kept one is not proved again. The file has one line for each function.
 """
 
 import json

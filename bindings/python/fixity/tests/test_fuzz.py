@@ -175,7 +175,7 @@ def test_damaged_lists_are_read_as_by_the_command(tmp_path: Path) -> None:
         except Usage as error:
             assert not wanted, (str(error), (tmp_path / "list").read_bytes())
             continue
-        # An audit of no files does not tell of optional ones.
+        # None of the files is there, and the audit does not report a missing optional file.
         found = [(one.name, one.digest) for one in entries if not one.optional]
         names = [name for name, _ in found]
         leaves = any(name.startswith("/") or ".." in name.split("/") for name in names)
