@@ -69,10 +69,9 @@ static og_cpu_id identify(const og_settings *settings) {
 
 /* Returns 1 if a kernel of these lines can run. Without one, one by one is no choice. */
 static int has_kernel(const og_settings *settings, const og_order *lines, size_t n) {
-    char why[160];
     size_t i = 0;
-    while (i < n && (lines[i].kernel == &og_one_by_one ||
-                     !og_settings_allow(settings, lines[i].kernel, why, sizeof why))) {
+    while (i < n &&
+           (lines[i].kernel == &og_one_by_one || !og_settings_allow(settings, lines[i].kernel, NULL, 0))) {
         i++;
     }
     return i < n;
@@ -182,12 +181,11 @@ int og_force_kernel(const char *op, const char *stem) {
             return OG_ERR_UNKNOWN;
         }
     }
-    char why[160];
     const og_settings settings = og_settings_now();
     if (settings.wrong) {
         return OG_ERR_CONFIG;
     }
-    if (kernel != NULL && !og_settings_allow(&settings, kernel, why, sizeof why)) {
+    if (kernel != NULL && !og_settings_allow(&settings, kernel, NULL, 0)) {
         return OG_ERR_UNUSABLE;
     }
     og_settings_force(id, kernel);

@@ -58,14 +58,16 @@ int og_settings_can_run(const og_settings *settings, const og_kernel *kernel, ch
     const uint32_t needed = features_of(kernel->isa);
     const uint32_t lacking = needed & ~settings->detected;
     const uint32_t hidden = needed & settings->hidden;
-    if (lacking != 0 || hidden != 0) {
+    if (lacking == 0 && hidden == 0) {
+        return 1;
+    }
+    if (size > 0) {
         char list[96] = "";
         og_cpu_append_names(list, sizeof list, lacking != 0 ? lacking : hidden);
         snprintf(why, size, "needs %s, which %s", list,
                  lacking != 0 ? "the CPU lacks" : "OLDGUARD_CPU hides");
-        return 0;
     }
-    return 1;
+    return 0;
 }
 
 int og_settings_allow(const og_settings *settings, const og_kernel *kernel, char *why, size_t size) {

@@ -28,7 +28,8 @@ void og_settings_force(og_op op, const og_kernel *kernel);
 void og_settings_set_policy(og_policy policy);
 
 /* can_run: returns 1 if the build, the CPU and OLDGUARD_CPU let a kernel run. allow: returns 1 if the policy
- * permits it as well. Otherwise both return 0 and write the reason to why, cut to size bytes. */
+ * permits it as well. Otherwise both return 0 and write the reason to why, cut to size bytes, of which 0 are
+ * none. */
 int og_settings_can_run(const og_settings *settings, const og_kernel *kernel, char *why, size_t size);
 int og_settings_allow(const og_settings *settings, const og_kernel *kernel, char *why, size_t size);
 
