@@ -228,9 +228,10 @@ void add_costs(const Report &report, const OpBlock &block, std::vector<OrderLine
 std::vector<Order> orders_of(const Report &report) {
     std::vector<Order> orders;
     for (const OpBlock &block : blocks_of(report)) {
-        Order order{block.op, {}};
+        Order order{block.op, {}, false};
         for (const Choices &choices : choices_of(report, block)) {
             std::vector<OrderLine> lines = order_of(choices.costs, choices.sizes);
+            order.has_gaps = order.has_gaps || (lines.empty() && !choices.costs.empty());
             for (OrderLine &line : lines) line.lengths = choices.lengths;
             order.lines.insert(order.lines.end(), lines.begin(), lines.end());
         }
@@ -272,6 +273,17 @@ std::vector<std::string> changes(const Report &report, const Serving &before) {
         }
     }
     return lines;
+}
+
+std::vector<std::string> gaps(const Report &report) {
+    std::vector<std::string> texts;
+    for (const Order &order : orders_of(report))
+        if (order.has_gaps)
+            texts.push_back(
+                fmt::format("{}: more than {} ranges of sizes with a best kernel of their own: it "
+                            "keeps the order in use",
+                            order.op, most_classes));
+    return texts;
 }
 
 std::vector<std::string> unreliable_rows(const Report &report) {

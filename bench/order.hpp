@@ -39,6 +39,7 @@ std::vector<OrderLine> order_of(std::vector<Cost> costs, const std::vector<std::
 struct Order {
     std::string op;
     std::vector<OrderLine> lines;
+    bool has_gaps = false;  // order_of returned no line for some lengths or all
 };
 
 // Returns the order of each operation of a report. Every row of the report must be a kernel's. The limits
@@ -57,6 +58,9 @@ std::vector<std::string> changes(const Report &report, const Serving &before);
 // Returns the whole file: comments, "for MACHINE VERSION", then lines "op stem from-bytes cycles-per-byte".
 // Every row of the report must be a kernel's.
 std::string order_file(const Report &report);
+
+// Names the operations whose order has gaps, and says what serves there.
+std::vector<std::string> gaps(const Report &report);
 
 // Names the rows without reliable figures, which would make the order a guess.
 std::vector<std::string> unreliable_rows(const Report &report);

@@ -123,6 +123,7 @@ int run(const TuneOptions &options) {
         }
     }
     report_changes(report);
+    for (const std::string &gap : bench::gaps(report)) complain("tune", gap);
     return write_order(order_file(report), file);
 }
 

@@ -117,6 +117,21 @@ TEST(OrderFile, KernelsTooSlowForTheLargestSizeComeLast) {
     EXPECT_TRUE(unreliable_rows(report).empty());
 }
 
+TEST(OrderFile, AnOperationWithTooManyClassesIsNamed) {
+    const auto turns = [](std::size_t sizes_timed) {
+        std::vector<Row> rows;
+        for (const char *stem : {"sha1_c_ref", "sha1_c_fast"})
+            for (std::size_t i = 1; i <= sizes_timed; i++)
+                rows.push_back(row("sha1.blocks", stem, 64 * i, (stem[7] == 'r') == (i % 2 == 0) ? 4 : 8));
+        return report_of(rows);
+    };
+    EXPECT_NE(order_file(turns(8)).find("\nsha1.blocks "), std::string::npos);
+    EXPECT_TRUE(gaps(turns(8)).empty());
+    EXPECT_EQ(order_file(turns(9)).find("\nsha1.blocks "), std::string::npos);
+    EXPECT_EQ(gaps(turns(9)), std::vector<std::string>{"sha1.blocks: more than 8 ranges of sizes with a best "
+                                                       "kernel of their own: it keeps the order in use"});
+}
+
 TEST(Changes, ListTheSizesWhereAnotherKernelIsFaster) {
     const Report report = report_of(
         {row("sha1.blocks", "sha1_c_ref", 64, 9), row("sha1.blocks", "sha1_c_ref", 1024, 4),

@@ -177,8 +177,9 @@ def test_tune_writes_what_the_command_reads(tmp_path):
     usable = {(kernel["op"], kernel["stem"]) for kernel in kernels if kernel["usable"]}
     timed = {(op, stem) for op, stem, _, _ in lines}
     assert timed <= usable | {(op, "one-by-one") for op, _ in usable if op.endswith(".lanes")}
-    # a call of many lanes can be too long for --quick under the sanitizers
-    assert all(f"{op} {stem} at " in done.stderr for op, stem in usable - timed)
+    # a call of many lanes can be too long for --quick under the sanitizers, and noise can make too many ranges
+    silent = [(op, stem) for op, stem in usable - timed if f"{op} {stem} at " not in done.stderr]
+    assert [(op, stem) for op, stem in silent if f": {op}: more than " not in done.stderr] == []
     for op, stem, sizes, cost in lines:
         assert re.fullmatch(r"\d+(-\d+)?(/short|/long)?", sizes) and re.fullmatch(r"\d+\.\d\d", cost)
     explained = oldguard("explain", "sha1.blocks", OLDGUARD_TUNE=str(order))
