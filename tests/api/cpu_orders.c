@@ -23,6 +23,8 @@
 #define ZEN_3 {"AuthenticAMD", 25, 33, 0}
 #define ZEN_4 {"AuthenticAMD", 25, 17, 1}
 #define ZEN_5 {"AuthenticAMD", 26, 2, 1}
+#define LATER_AMD {"AuthenticAMD", 27, 0, 0}
+#define UNKNOWN {"CentaurHauls", 7, 91, 0}
 
 typedef struct expected {
     og_cpu_id cpu;
@@ -76,6 +78,7 @@ static const expected rows[] = {
     {ZEN_3, AVX2 "shani", "sha1.lanes", 192, "sha1_x64_shani_x4"},
     {ZEN_3, AVX2 "shani", "sha1.lanes", 1024, "sha1_x64_shani_x4"},
     {ZEN_3, AVX2 "shani", "sha1dc.blocks", 1024, "sha1dc_x64_shani"},
+    {ZEN_2, AVX2 "shani", "sha1dc.lanes", 128, "sha1dc_x64_shani_x2"},
     {ZEN_3, AVX2 "shani", "sha1dc.lanes", 448, "sha1dc_x64_shani_x2"},
     {ZEN_3, AVX2 "shani", "sha1dc.lanes", 512, "sha1dc_x64_avx2_x8"},
     {ZEN_3, AVX2 "shani", "whirlpool.blocks", 1024, "whirlpool_x64_avx2"},
@@ -99,6 +102,8 @@ static const expected rows[] = {
     {ZEN_4, AVX512_VBMI, "sha1.lanes", 640, "sha1_x64_avx512_x16"},
     {ZEN_4, AVX512_VBMI, "sha1.lanes", 768, "sha1_x64_shani_x4"},
     {ZEN_4, AVX512_VBMI, "sha1dc.blocks", 1024, "sha1dc_x64_shani"},
+    {ZEN_4, AVX512_VBMI, "sha1dc.lanes", 256, "sha1dc_x64_shani_x2"},
+    {ZEN_4, AVX512_VBMI, "sha1dc.lanes", 320, "sha1dc_x64_avx512vl_x8"},
     {ZEN_4, AVX512_VBMI, "whirlpool.lanes", 128, "whirlpool_x64_avx2_gfni_x2"},
     {ZEN_4, AVX512_VBMI, "whirlpool.lanes", 192, "whirlpool_x64_gfni_x3"},
     {ZEN_4, AVX512_VBMI, "des.ecb", 4096, "des_x64_avx512_x512"},
@@ -108,9 +113,15 @@ static const expected rows[] = {
     {ZEN_5, AVX512_VBMI, "sha1.blocks", 1024, "sha1_x64_shani"},
     {ZEN_5, AVX512_VBMI, "sha1.lanes", 512, "sha1_x64_avx512vl_x8"},
     {ZEN_5, AVX512_VBMI, "sha1.lanes", 1024, "sha1_x64_avx512_x16"},
+    {ZEN_5, AVX512_VBMI, "sha1dc.blocks", 1024, "sha1dc_x64_shani"},
+    {ZEN_5, AVX512_VBMI, "sha1dc.lanes", 128, "sha1dc_x64_shani_x2"},
+    {ZEN_5, AVX512_VBMI, "sha1dc.lanes", 1024, "sha1dc_x64_avx512_x16"},
     {ZEN_5, AVX512_VBMI, "pbkdf2.sha1_lanes", 64, "sha1_x64_shani_vl"},
     {ZEN_5, AVX512_VBMI, "pbkdf2.sha1_lanes", 128, "sha1_x64_shani_x2"},
     {ZEN_5, AVX512_VBMI, "des.ecb", 4096, "des_x64_avx512_x512"},
+    {LATER_AMD, AVX2 "shani", "sha1dc.lanes", 128, "sha1dc_x64_shani_x2"},
+    {UNKNOWN, AVX2 "shani", "sha1dc.lanes", 320, "one-by-one"},
+    {UNKNOWN, AVX2 "shani", "sha1dc.lanes", 384, "sha1dc_x64_avx2_x8"},
 };
 
 /* Where short messages are served otherwise than long ones, and where they are not. */
@@ -118,6 +129,7 @@ static const expected short_rows[] = {
     {ZEN_1, AVX2 "shani", "sha1dc.lanes", 1024, "sha1dc_x64_shani_x2"},
     {ZEN_1, AVX2 "shani", "whirlpool.lanes", 1024, "one-by-one"},
     {ZEN_3, AVX2 "shani", "sha1.lanes", 1024, "sha1_x64_shani_x4"},
+    {ZEN_2, AVX2 "shani", "sha1dc.lanes", 192, "one-by-one"},
     {ZEN_3, AVX2 "shani", "sha1dc.lanes", 192, "one-by-one"},
     {ZEN_3, AVX2 "shani", "sha1dc.lanes", 1024, "sha1dc_x64_shani_x2"},
 };
@@ -190,6 +202,8 @@ static const membership members[] = {
     {{"GenuineIntel", 6, 191, 0}, "golden-cove", 1},
     {{"GenuineIntel", 6, 207, 0}, "golden-cove", 1},
     {{"AuthenticAMD", 6, 143, 0}, "golden-cove", 0},
+    {{"AuthenticAMD", 27, 0, 0}, "amd", 1},
+    {{"GenuineIntel", 6, 207, 0}, "amd", 0},
     {{"GenuineIntel", 15, 4, 0}, "intel", 1},
     {{"AuthenticAMD", 26, 2, 0}, "intel", 0},
     {{"unknown", 0, 0, 0}, "intel", 0},
