@@ -5,7 +5,8 @@ for all processors of src/core/defaults.tune with it.
 The regret of a choice on a processor is its cost there divided by that of the best kernel. That of an order at a size
 is the geometric mean over the processors. An order is a list of kernels, of which each processor takes the first that
 was measured there. A processor with AVX-512 counts once more without. Where results lack a kernel that the processor
-could run, because they are older, they do not count for its operation. The sizes are:
+could run, because they are older, they do not count for its operation. Of the results of a class of src/core/defaults.tune
+only the latest count, and operations of which one class has results are not judged. The sizes are:
 
     lanes of hashes   2 to 16 messages, of one block and of 16 KiB. What a kernel leaves is served by the defaults.
     DES batches       powers of two from 64 bytes to 16 KiB. Whole batches are on a straight line.
@@ -46,6 +47,15 @@ class Line:
 
     def serves(self, size, length):
         return self.first <= size <= self.last and self.length in ("", length)
+
+
+@dataclasses.dataclass(frozen=True)
+class Measured:
+    """Results of a processor. kernels: by operation, kernel of 64 bits and size the cycles per byte."""
+
+    cpu: str  # its class, or the name of the file
+    date: str
+    kernels: dict
 
 
 @dataclasses.dataclass
@@ -114,19 +124,34 @@ def default_lines(text):
     return lines
 
 
-def processors(folder=FOLDER):
-    """Returns for each file of results, each operation and kernel of 64 bits the cycles per byte by size."""
+def class_of(cpu_id, text):
+    """Returns the class of a processor as `oldguard bench` describes it, or None. text: that of defaults.tune."""
+    family, model = map(int, re.search(r"family (\d+) model (\d+)", cpu_id).groups())
+    for words in (line.split() for line in text.splitlines() if line.startswith("cpu ")):
+        for found in (re.search(r"-(\d+)-(\d+)(?::(\d+))?$", models) for models in words[2:]):
+            if found and int(found[1]) == family and int(found[2]) <= model <= int(found[3] or found[2]):
+                return words[1]
+    return None
+
+
+def processors(text, folder=FOLDER):
+    """Returns what each file of results measured. text: that of defaults.tune."""
     found = {}
     for path in sorted(glob.glob(os.path.join(folder, "*.json"))):
-        if os.path.basename(path) == "proofs.json":
+        name = os.path.basename(path)[: -len(".json")]
+        if name == "proofs":
             continue
-        ops = found[os.path.basename(path)[: -len(".json")]] = {}
-        read = results.read(path)
-        date = read["provenance"]["bench"]["date"]
+        read, ops = results.read(path), {}
+        bench = read["provenance"]["bench"]
         for row in read["rows"]:
-            if row["kind"] == "kernel" and row["bits"] == 64 and date >= REBUILT.get(row["name"], ""):
+            if (
+                row["kind"] == "kernel"
+                and row["bits"] == 64
+                and bench["date"] >= REBUILT.get(row["name"], "")
+            ):
                 kernels = ops.setdefault(row["op"], {})
                 kernels.setdefault(row["name"], {})[row["size"]] = row["cycles_per_call"] / row["size"]
+        found[name] = Measured(class_of(bench["cpu_id"], text) or name, bench["date"], ops)
     return found
 
 
@@ -156,16 +181,21 @@ def needs_avx512(kernel):
 
 
 def measured_on(lines, op, found):
-    """Returns the kernels of an operation by processor, of those whose results have all that it could run."""
+    """Returns the kernels of an operation by processor: of each class the latest whose results have all that it could
+    run. Returns none if there is one class."""
     named = {line.kernel for line in lines if line.op == op and "_x64_" in line.kernel}
-    measured = {}
-    for name, ops in found.items():
+    latest = {}
+    for name, results_of in sorted(found.items(), key=lambda item: item[1].date):
+        ops = results_of.kernels
         features = frozenset().union(*(features_of(kernel) for kernels in ops.values() for kernel in kernels))
         if op in ops and all(kernel in ops[op] or not features_of(kernel) <= features for kernel in named):
-            measured[name] = ops[op]
-            without = {kernel: x for kernel, x in ops[op].items() if not needs_avx512(kernel)}
-            if len(without) < len(ops[op]):
-                measured[name + " without AVX-512"] = without
+            latest[results_of.cpu] = name
+    measured = {}
+    for name in sorted(latest.values()) if len(latest) > 1 else ():
+        measured[name] = kernels = found[name].kernels[op]
+        without = {kernel: x for kernel, x in kernels.items() if not needs_avx512(kernel)}
+        if len(without) < len(kernels):
+            measured[name + " without AVX-512"] = without
     return measured
 
 
@@ -177,11 +207,9 @@ def first_line(lines, op, size, length, kernels):
 
 
 def points(lines, found):
-    """Yields the points of all operations that have been measured on two processors."""
-    for op in sorted({line.op for line in lines}):
+    """Yields the points of all operations that have been measured in two classes of processors."""
+    for op in sorted({line.op for line in lines if not line.op.startswith(LEFT_OUT)}):
         measured = measured_on(lines, op, found)
-        if len(measured) < 2 or op.startswith(LEFT_OUT):
-            continue
         if op in LANES:
             for length in ("short", "long"):
                 yield from _points_of_lanes(lines, op, length, measured, found)
@@ -227,7 +255,7 @@ def _points_of_lanes(lines, op, length, measured, found):
     size = SHORT if length == "short" else LONG
     steps = {}  # cycles of a block of each message, by processor and kernel
     for name, kernels in measured.items():
-        blocks = found[name.partition(" ")[0]].get(LANES[op], {})
+        blocks = found[name.partition(" ")[0]].kernels.get(LANES[op], {})
         without = "without" in name
         alone = [x[size] * 64 for k, x in blocks.items() if size in x and not (without and needs_avx512(k))]
         if not alone or not all(size in cpb for cpb in kernels.values()):
@@ -240,7 +268,9 @@ def _points_of_lanes(lines, op, length, measured, found):
     for n in range(2, 17):
         costs = {
             name: {
-                k: step + total[name][max(n - width_of(k), 0)] for k, step in x.items() if width_of(k) <= 16
+                k: step + total[name][max(n - width_of(k), 0)]
+                for k, step in x.items()
+                if width_of(k) <= 16 and least_size(k) <= 64 * n
             }
             for name, x in steps.items()
         }
@@ -264,7 +294,8 @@ def report(lines, found):
 def act(options):
     """Executes the command `regret`. Returns 1 if another order has less regret."""
     with open(options.defaults, encoding="utf-8") as file:
-        found = report(default_lines(file.read()), processors())
+        text = file.read()
+    found = report(default_lines(text), processors(text))
     for line in found:
         print(line)
     return 1 if found else 0
