@@ -144,8 +144,13 @@ def tables_source():
 
 
 def for_crate(text, prefix):
-    """Returns a printed kernel as global_asm! takes it, with the crate's names."""
-    return re.sub(r"\b(_?)og_(?=\w+_(?:x64|a64)_)", rf"\g<1>{prefix}", for_rust(text))
+    """Returns a printed kernel as global_asm! takes it, with the crate's names. Local labels have the version as well,
+    because fat LTO assembles two versions of the crate as one text."""
+    return re.sub(
+        r"(?<!\w)(_?og_|\.?L)(?=\w+_(?:x64|a64)_)",
+        lambda m: m[1].removesuffix("og_") + prefix,
+        for_rust(text),
+    )
 
 
 def write(path, text):
