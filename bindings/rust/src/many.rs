@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //! Distributes messages of any lengths over the lanes of a kernel.
 
+use crate::Error;
 use crate::cpu::{LONG, SHORT};
 use core::{fmt, ptr};
 use digest::array::{Array, ArraySize};
@@ -42,6 +43,8 @@ pub trait Hash: 'static {
     const LENGTH: usize;
     /// The most blocks of each lane in a call.
     const ROWS: usize;
+    /// The most blocks of a message.
+    const MOST_BLOCKS: u64;
     /// Where messages begin.
     const START: Self::Cv;
     /// The state at the start of a message.
@@ -93,6 +96,14 @@ pub struct Core<H: Hash> {
     pub(crate) base: H::Base,
 }
 
+impl<H: Hash> Core<H> {
+    /// Returns whether a message may have n more blocks.
+    #[inline]
+    fn may_have(&self, n: usize) -> bool {
+        n as u64 <= H::MOST_BLOCKS - self.blocks
+    }
+}
+
 impl<H: Hash> Clone for Core<H> {
     #[inline]
     fn clone(&self) -> Self {
@@ -137,6 +148,7 @@ impl<H: Hash> AlgorithmName for Core<H> {
 impl<H: Hash> UpdateCore for Core<H> {
     #[inline]
     fn update_blocks(&mut self, blocks: &[Block<Self>]) {
+        assert!(self.may_have(blocks.len()), "a message is longer than the standard allows");
         self.blocks += blocks.len() as u64;
         H::blocks(&mut self.cv, &mut self.state, Array::cast_slice_to_core(blocks).as_flattened());
     }
@@ -197,11 +209,11 @@ macro_rules! functions {
         }
 
         /// Appends a piece to each hasher, as `update` does for one, in lanes of a kernel where that is faster.
-        /// [`Error::Length`] unless there is a piece for each.
+        /// [`Error::Length`] unless there is a piece for each, or if a message would be too long; the hashers are then
+        /// unchanged.
         pub fn update_many<M: AsRef<[u8]>>(hashers: &mut [$hasher], pieces: &[M]) -> Result<(), Error> {
             $crate::same(hashers.len(), pieces.len())?;
-            many::streams::<$hash, _>(hashers, |i| pieces[i].as_ref());
-            Ok(())
+            many::streams::<$hash, _>(hashers, |i| pieces[i].as_ref())
         }
 
         impl many::Stream<$hash> for $hasher {
@@ -617,8 +629,18 @@ pub(crate) trait Stream<H: Hash> {
 }
 
 /// Appends a piece to each stream.
-pub(crate) fn streams<'a, H: Hash, S: Stream<H>>(streams: &mut [S], piece: impl Fn(usize) -> &'a [u8]) {
+pub(crate) fn streams<'a, H: Hash, S: Stream<H>>(
+    streams: &mut [S],
+    piece: impl Fn(usize) -> &'a [u8],
+) -> Result<(), Error> {
     const AT_ONCE: usize = 32;
+    let fits = |(i, stream): (usize, &S)| {
+        let (core, tail) = stream.start();
+        core.may_have((tail.len() + piece(i).len()) / BLOCK)
+    };
+    if !streams.iter().enumerate().all(fits) {
+        return Err(Error::Length);
+    }
     for (turn, some) in streams.chunks_mut(AT_ONCE).enumerate() {
         let piece = |i| piece(turn * AT_ONCE + i);
         let mut cores: [Core<H>; AT_ONCE] = core::array::from_fn(|_| Core::default());
@@ -650,4 +672,5 @@ pub(crate) fn streams<'a, H: Hash, S: Stream<H>>(streams: &mut [S], piece: impl 
             stream.set(core, &tail[..held + rest.len()]);
         }
     }
+    Ok(())
 }

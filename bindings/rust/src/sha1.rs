@@ -87,6 +87,10 @@ pub(crate) fn to_bytes(cv: &Cv) -> [u8; 20] {
 
 digest::buffer_fixed!(
     /// A SHA-1 hasher.
+    ///
+    /// # Panics
+    /// A message has at most 2^61 - 1 bytes, because the standard writes its length in 64 bits. `update` panics before a
+    /// message gets longer.
     pub struct Sha1(many::Core<Plain>);
     impl: FixedHashTraits;
 );
@@ -111,7 +115,7 @@ impl SerializableState for many::Core<Plain> {
             *word = bytes.iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte));
         }
         core.blocks = blocks.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
-        if core.blocks > state::MOST_BYTES / 64 || core.blocks == 0 && core.cv != START {
+        if core.blocks > Plain::MOST_BLOCKS || core.blocks == 0 && core.cv != START {
             return Err(DeserializeStateError);
         }
         Ok(core)
@@ -160,6 +164,7 @@ impl Hash for Plain {
     const NAME: &'static str = "Sha1";
     const LENGTH: usize = 8;
     const ROWS: usize = usize::MAX;
+    const MOST_BLOCKS: u64 = state::MOST_BYTES / 64;
     const START: Cv = START;
     const STATE: () = ();
 

@@ -271,6 +271,9 @@ fn round(a: u32, b: u32, c: u32, d: u32, e: u32, word: u32) -> (u32, u32, u32, u
 
 digest::buffer_fixed!(
     /// A SHA-1 hasher that detects collision attacks. `reset` keeps its configuration.
+    ///
+    /// # Panics
+    /// As [`sha1::Sha1`](crate::sha1::Sha1).
     pub struct Sha1(many::Core<Detecting>);
     impl: BaseFixedTraits AlgorithmName Default Clone HashMarker Reset FixedOutputReset;
 );
@@ -446,6 +449,7 @@ impl Hash for Detecting {
     const NAME: &'static str = "Sha1";
     const LENGTH: usize = 8;
     const ROWS: usize = ROWS;
+    const MOST_BLOCKS: u64 = state::MOST_BYTES / 64;
     const START: Cv = START;
     const STATE: State = DEFAULT;
 

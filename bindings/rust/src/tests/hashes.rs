@@ -152,6 +152,36 @@ fn huge() {
     assert_eq!(sha1dc::Sha1::try_digest(&data).hash()[..], wanted[..]);
 }
 
+/// A state of 2^61 - 64 bytes: 63 more are allowed. What is refused changes nothing.
+#[test]
+fn longest_message() {
+    fn refused(update: impl FnOnce()) -> bool {
+        std::panic::catch_unwind(std::panic::AssertUnwindSafe(update)).is_err()
+    }
+    macro_rules! with {
+        ($module:ident, $name:literal, $save:expr) => {{
+            let fresh = $module::Sha1::new();
+            let mut saved = $save(&fresh.clone().chain_update([7; 64]));
+            saved[28..36].copy_from_slice(&((1u64 << 61) - 64).to_be_bytes());
+            crate::state::seal(&mut saved, $name);
+            let mut hasher = $module::Sha1::restore(&saved).unwrap();
+            assert!(refused(|| hasher.update([1; 64])));
+            let mut both = [fresh.clone(), hasher.clone()];
+            assert_eq!($module::update_many(&mut both, &[[1; 64]; 2]), Err(Error::Length));
+            assert_eq!(both.map(|hasher| $save(&hasher)), [$save(&fresh), saved]);
+            hasher.update([1; 63]);
+            let digest = hasher.clone().finalize();
+            assert!(refused(|| hasher.update([1])));
+            let mut all = [fresh, $module::Sha1::restore(&saved).unwrap()];
+            $module::update_many(&mut all, &[[1; 63]; 2]).unwrap();
+            assert_eq!(all[1].clone().finalize(), digest);
+            assert_eq!($module::update_many(&mut all, &[[1; 1]; 2]), Err(Error::Length));
+        }};
+    }
+    with!(sha1, b"OGS1", sha1::Sha1::save);
+    with!(sha1dc, b"OGSD", |hasher: &sha1dc::Sha1| hasher.save().unwrap());
+}
+
 /// Restores a state, which must save as the same bytes, and finishes the message with `rest`. None: refused.
 fn resume(hash: &str, state: &[u8], rest: &[u8]) -> Option<Vec<u8>> {
     macro_rules! with {
