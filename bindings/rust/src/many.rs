@@ -22,8 +22,8 @@ pub const MOST: usize = 16;
 const WINDOW: usize = 64;
 const GROUP: usize = 4;
 
-/// A hash function with kernels of several lanes. Its types are public, because traits of `digest` show them, and
-/// cannot be named outside.
+/// A hash function with kernels of several lanes. It, its types and those that implement it are public, because traits of
+/// `digest` show them, and have no name outside: they are in private modules.
 pub trait Hash: 'static {
     /// The chaining value.
     type Cv: Copy;

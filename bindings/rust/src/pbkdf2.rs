@@ -293,18 +293,18 @@ pub fn sha1(password: &[u8], salt: &[u8], iterations: u64, out: &mut [u8]) -> Re
     sha1_many(&mut [Derivation { password, salt, iterations, out }])
 }
 
-/// Derives keys with HMAC-SHA1. The errors are those of [`sha1`], before the first key is written.
+/// Derives keys with HMAC-SHA1. The errors are those of [`sha1()`], before the first key is written.
 pub fn sha1_many(derivations: &mut [Derivation<'_>]) -> Result<(), Error> {
     derive::<sha1::Plain>(derivations)
 }
 
-/// Derives a key with HMAC-Whirlpool. The errors are those of [`sha1`].
+/// Derives a key with HMAC-Whirlpool. The errors are those of [`sha1()`].
 #[cfg(feature = "whirlpool")]
 pub fn whirlpool(password: &[u8], salt: &[u8], iterations: u64, out: &mut [u8]) -> Result<(), Error> {
     whirlpool_many(&mut [Derivation { password, salt, iterations, out }])
 }
 
-/// Derives keys with HMAC-Whirlpool. The errors are those of [`sha1`], before the first key is written.
+/// Derives keys with HMAC-Whirlpool. The errors are those of [`sha1()`], before the first key is written.
 #[cfg(feature = "whirlpool")]
 pub fn whirlpool_many(derivations: &mut [Derivation<'_>]) -> Result<(), Error> {
     derive::<crate::whirlpool::Lanes>(derivations)

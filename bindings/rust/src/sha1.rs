@@ -151,8 +151,11 @@ impl Sha1 {
     }
 }
 
-/// SHA-1 in lanes.
-pub struct Plain;
+mod lanes {
+    /// SHA-1 in lanes. See [`Hash`](super::Hash).
+    pub struct Plain;
+}
+pub(crate) use lanes::Plain;
 
 impl Hash for Plain {
     type Cv = Cv;

@@ -78,13 +78,19 @@ impl Collision {
     }
 }
 
-/// The state of detection between the blocks of a message.
-#[derive(Clone, Copy)]
-pub struct State {
-    flags: u32,
-    blocks: u64, // that are compressed
-    found: Option<Collision>,
+mod lanes {
+    /// SHA-1 with detection in lanes. See [`Hash`](super::Hash).
+    pub struct Detecting;
+
+    /// The state of detection between the blocks of a message.
+    #[derive(Clone, Copy)]
+    pub struct State {
+        pub(super) flags: u32,
+        pub(super) blocks: u64, // that are compressed
+        pub(super) found: Option<super::Collision>,
+    }
 }
+use lanes::{Detecting, State};
 
 const DEFAULT: State = State { flags: SAFE_HASH, blocks: 0, found: None };
 
@@ -430,9 +436,6 @@ impl Builder {
         hasher
     }
 }
-
-/// SHA-1 with detection in lanes.
-pub struct Detecting;
 
 /// Words of a block in what a kernel finds: the chaining value before it and the mask.
 const WORDS: usize = 6;

@@ -121,8 +121,11 @@ impl Whirlpool {
     }
 }
 
-/// Whirlpool in lanes.
-pub struct Lanes;
+mod lanes {
+    /// Whirlpool in lanes. See [`Hash`](super::Hash).
+    pub struct Lanes;
+}
+pub(crate) use lanes::Lanes;
 
 impl Hash for Lanes {
     type Cv = Cv;
