@@ -132,6 +132,13 @@ impl<const K: usize> Drop for Keys<K> {
 }
 
 impl<const K: usize> Keys<K> {
+    /// Exchanges encryption and decryption with the second key, which differ in the order of its round keys.
+    fn turn_second(mut self) -> Self {
+        let rounds = |words: &Schedule| core::array::from_fn(|i| words[i ^ 30]);
+        self.0[1..2].iter_mut().for_each(|ks| *ks = rounds(ks));
+        self
+    }
+
     fn new(keys: [&[u8]; K]) -> Self {
         let mut made = Keys([[0; 32]; K]);
         for (ks, key) in made.0.iter_mut().zip(keys) {
@@ -197,7 +204,7 @@ impl<const K: usize> Keys<K> {
 }
 
 macro_rules! block_cipher {
-    ($name:ident, $size:ty, $bytes:literal, $keys:literal, [$($at:literal)*], $text:literal) => {
+    ($name:ident, $size:ty, $keys:literal, [$($at:literal)*] $($turn:ident)?, $text:literal) => {
         #[doc = $text]
         #[derive(Clone)]
         pub struct $name(Keys<$keys>);
@@ -234,7 +241,7 @@ macro_rules! block_cipher {
 
         impl KeyInit for $name {
             fn new(key: &Key<Self>) -> Self {
-                $name(Keys::new([$(&key[$at..$at + 8]),*]))
+                $name(Keys::new([$(&key[$at..$at + 8]),*])$(.$turn())?)
             }
         }
 
@@ -245,6 +252,9 @@ macro_rules! block_cipher {
         impl ParBlocksSizeUser for $name {
             type ParBlocksSize = U256;
         }
+
+        #[cfg(feature = "zeroize")]
+        impl cipher::zeroize::ZeroizeOnDrop for $name {}
 
         impl core::fmt::Debug for $name {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
@@ -294,9 +304,46 @@ macro_rules! block_cipher {
     };
 }
 
-block_cipher!(Des, U8, 8, 1, [0], "DES, with a key of 8 bytes. Parity bits are ignored.");
-block_cipher!(TdesEde2, U16, 16, 3, [0 8 0], "Triple DES with two keys, 16 bytes.");
-block_cipher!(TdesEde3, U24, 24, 3, [0 8 16], "Triple DES with three keys, 24 bytes.");
+block_cipher!(Des, U8, 1, [0], "DES, with a key of 8 bytes. Parity bits are ignored.");
+block_cipher!(TdesEde2, U16, 3, [0 8 0], "Triple DES with two keys, 16 bytes.");
+block_cipher!(TdesEde3, U24, 3, [0 8 16], "Triple DES with three keys, 24 bytes.");
+block_cipher!(TdesEee2, U16, 3, [0 8 0] turn_second, "Triple DES that encrypts three times, 16 bytes.");
+block_cipher!(TdesEee3, U24, 3, [0 8 16] turn_second, "Triple DES that encrypts three times, 24 bytes.");
+
+/// The error of [`weak_key_test`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WeakKeyError;
+
+impl core::fmt::Display for WeakKeyError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("the key is weak")
+    }
+}
+
+impl core::error::Error for WeakKeyError {}
+
+/// Tests a key of DES or Triple DES: whether one of its keys is weak, semi-weak or possibly weak (SP 800-67 section
+/// 3.3.2), or two of them are equal. Parity bits do not count.
+///
+/// # Panics
+/// Unless the key has 8, 16 or 24 bytes.
+pub fn weak_key_test(key: &[u8]) -> Result<(), WeakKeyError> {
+    assert!(matches!(key.len(), 8 | 16 | 24), "a key has 8, 16 or 24 bytes");
+    let (mut weak, mut keys) = (false, [1, 3, 5]);
+    for (mine, bytes) in keys.iter_mut().zip(key.chunks_exact(8)) {
+        let half = |at| bytes[at..at + 4].iter().fold(0u32, |word, byte| word << 8 | u32::from(byte & 0xfe));
+        let (first, second) = (half(0), half(4));
+        // The bits of a byte above bit 4, and those below, are equal: their number in the four bytes is even.
+        let (high, low) = (first >> 7 & 0x01010101, first >> 1 & 0x01010101);
+        weak |= (first == high * 0xe0 + low * 0x1e)
+            & (second == high * 0xf0 + low * 0x0e)
+            & ((high.count_ones() | low.count_ones()) % 2 == 0);
+        *mine = u64::from(first) << 32 | u64::from(second);
+    }
+    weak |= (keys[0] == keys[1]) | (keys[1] == keys[2]) | (keys[0] == keys[2]);
+    wipe(&mut keys);
+    if weak { Err(WeakKeyError) } else { Ok(()) }
+}
 
 /// A message of [`encrypt_cbc_many`], with its own key. KEY: 8 for DES, 16 or 24 for Triple DES. `{:?}` shows no byte
 /// of it.

@@ -97,9 +97,9 @@ fn same(a: usize, b: usize) -> Result<(), Error> {
     if a == b { Ok(()) } else { Err(Error::Length) }
 }
 
-/// Overwrites a value of numbers. The compiler cannot know that nobody reads it afterwards.
+/// Overwrites a value. The compiler cannot know that nobody reads it afterwards.
 fn wipe<T>(value: &mut T) {
-    // SAFETY: the callers' types consist of numbers, for which zero is a value.
+    // SAFETY: the callers' types consist of numbers and options of them, for which zero is a value.
     unsafe { core::ptr::write_bytes(value, 0, 1) };
     core::hint::black_box(value);
     core::sync::atomic::compiler_fence(core::sync::atomic::Ordering::SeqCst);

@@ -104,6 +104,22 @@ impl<H: Hash> Core<H> {
     }
 }
 
+impl<H: Hash> fmt::Debug for Core<H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}Core {{ ... }}", H::NAME)
+    }
+}
+
+#[cfg(feature = "zeroize")]
+impl<H: Hash> Drop for Core<H> {
+    fn drop(&mut self) {
+        crate::wipe(self);
+    }
+}
+
+#[cfg(feature = "zeroize")]
+impl<H: Hash> digest::zeroize::ZeroizeOnDrop for Core<H> {}
+
 impl<H: Hash> Clone for Core<H> {
     #[inline]
     fn clone(&self) -> Self {

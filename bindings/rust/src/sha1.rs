@@ -92,6 +92,7 @@ digest::buffer_fixed!(
     /// A message has at most 2^61 - 1 bytes, because the standard writes its length in 64 bits. `update` panics before a
     /// message gets longer.
     pub struct Sha1(many::Core<Plain>);
+    oid: "1.3.14.3.2.26";
     impl: FixedHashTraits;
 );
 
@@ -156,6 +157,18 @@ mod lanes {
     pub struct Plain;
 }
 pub(crate) use lanes::Plain;
+
+/// The hash of whole blocks, below the buffer of a hasher.
+pub mod block_api {
+    /// SHA-1 of whole blocks.
+    pub type Sha1Core = crate::many::Core<super::Plain>;
+
+    /// Compresses blocks into a chaining value.
+    #[inline]
+    pub fn compress(state: &mut [u32; 5], blocks: &[[u8; 64]]) {
+        super::compress(state, blocks.as_flattened());
+    }
+}
 
 impl Hash for Plain {
     type Cv = Cv;

@@ -281,7 +281,8 @@ digest::buffer_fixed!(
     /// # Panics
     /// As [`sha1::Sha1`](crate::sha1::Sha1).
     pub struct Sha1(many::Core<Detecting>);
-    impl: BaseFixedTraits AlgorithmName Default Clone HashMarker Reset FixedOutputReset;
+    oid: "1.3.14.3.2.26";
+    impl: BaseFixedTraits AlgorithmName Default Clone HashMarker Reset FixedOutputReset ZeroizeOnDrop;
 );
 
 /// The result of a hash.

@@ -19,11 +19,14 @@ use crate::{Error, state};
 use digest::Output;
 use digest::array::Array;
 use digest::block_api::Buffer;
-use digest::typenum::U64;
+use digest::common::hazmat::{DeserializeStateError, SerializableState, SerializedState};
+use digest::typenum::{U64, U72};
 
 pub(crate) type Cv = [u8; 64];
 /// The upper 192 bits of the length of a message in bits, in big-endian order.
 type Base = [u8; 24];
+/// Bits of the number of blocks that are below those of Base.
+const LOW_BITS: u32 = 55;
 
 /// Adds to the upper bits of a length.
 fn add(to: &mut [u8], base: &Base) {
@@ -80,8 +83,32 @@ fn plain(cv: &mut Cv, block: &[u8]) {
 digest::buffer_fixed!(
     /// A Whirlpool hasher.
     pub struct Whirlpool(many::Core<Lanes>);
-    impl: BaseFixedTraits AlgorithmName Default Clone HashMarker Reset FixedOutputReset;
+    oid: "1.0.10118.3.0.55";
+    impl: FixedHashTraits;
 );
+
+/// The state as the crate `whirlpool` 0.11 serializes it. It counts 2^64 - 1 blocks, and `serialize` panics for a
+/// longer message, of which only [`Whirlpool::restore`] can give the state.
+impl SerializableState for many::Core<Lanes> {
+    type SerializedStateSize = U72;
+
+    fn serialize(&self) -> SerializedState<Self> {
+        let blocks = (u128::from(state::number(&self.base, 16)) << LOW_BITS) + u128::from(self.blocks);
+        let blocks = u64::try_from(blocks).ok().filter(|_| self.base[..16] == [0; 16]);
+        let mut out = SerializedState::<Self>::default();
+        out[..64].copy_from_slice(&self.cv);
+        out[64..].copy_from_slice(&blocks.expect("at most 2^64 - 1 blocks").to_le_bytes());
+        out
+    }
+
+    fn deserialize(from: &SerializedState<Self>) -> Result<Self, DeserializeStateError> {
+        let blocks = from[64..].iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
+        let mut core = Self { blocks: blocks % (1 << LOW_BITS), ..Self::default() };
+        core.cv.copy_from_slice(&from[..64]);
+        core.base[16..].copy_from_slice(&(blocks >> LOW_BITS).to_be_bytes());
+        if blocks == 0 && core.cv != [0; 64] { Err(DeserializeStateError) } else { Ok(core) }
+    }
+}
 
 impl Whirlpool {
     /// Returns the digest of a message.
@@ -126,6 +153,12 @@ mod lanes {
     pub struct Lanes;
 }
 pub(crate) use lanes::Lanes;
+
+/// The hash of whole blocks, below the buffer of a hasher.
+pub mod block_api {
+    /// Whirlpool of whole blocks.
+    pub type WhirlpoolCore = crate::many::Core<super::Lanes>;
+}
 
 impl Hash for Lanes {
     type Cv = Cv;

@@ -63,6 +63,9 @@ fn names_and_types() {
     hasher::<sha1::Sha1>();
     fn saved<T: digest::common::hazmat::SerializableState>() {}
     saved::<sha1::Sha1>();
+    fn core<T: digest::block_api::FixedOutputCore + Default + Clone + Debug + Plain>() {}
+    core::<sha1::block_api::Sha1Core>();
+    let _: fn(&mut [u32; 5], &[[u8; 64]]) = sha1::block_api::compress;
     let _: fn(&[u8]) -> Digest20 = |data| sha1::Sha1::digest(data);
     let _: fn(&sha1::Sha1) -> [u8; 104] = sha1::Sha1::save;
     let _: fn(&[u8; 104]) -> Result<sha1::Sha1, Error> = sha1::Sha1::restore;
@@ -104,6 +107,8 @@ fn names_and_types() {
     let _: fn(&mut [sha1dc::Sha1], &[Bytes]) -> Done = sha1dc::update_many::<Bytes>;
 
     hasher::<whirlpool::Whirlpool>();
+    saved::<whirlpool::Whirlpool>();
+    core::<whirlpool::block_api::WhirlpoolCore>();
     let _: fn(&[u8]) -> digest::Output<whirlpool::Whirlpool> = |data| whirlpool::Whirlpool::digest(data);
     let _: fn(&whirlpool::Whirlpool) -> [u8; 172] = whirlpool::Whirlpool::save;
     let _: fn(&[u8; 172]) -> Result<whirlpool::Whirlpool, Error> = whirlpool::Whirlpool::restore;
@@ -114,6 +119,11 @@ fn names_and_types() {
     cipher::<des::Des>();
     cipher::<des::TdesEde2>();
     cipher::<des::TdesEde3>();
+    cipher::<des::TdesEee2>();
+    cipher::<des::TdesEee3>();
+    fn weak<T: std::error::Error + Clone + Copy + PartialEq + Eq + Plain>() {}
+    weak::<des::WeakKeyError>();
+    let _: fn(&[u8]) -> Result<(), des::WeakKeyError> = des::weak_key_test;
     let _: [fn(&des::Des, &mut [des::Bytes8]); 2] = [des::Des::encrypt_ecb, des::Des::decrypt_ecb];
     let _: [fn(&des::TdesEde3, &mut [u8; 8], &mut [[u8; 8]]); 2] =
         [des::TdesEde3::encrypt_cbc, des::TdesEde3::decrypt_cbc];

@@ -11,7 +11,7 @@ use cipher::{
 const LONGEST: usize = if cfg!(miri) { 3 } else { 1100 };
 
 macro_rules! tests {
-    ($tests:ident, $cipher:ident, $key:literal) => {
+    ($tests:ident, $cipher:ident, $key:literal, $many:literal) => {
         #[test]
         fn $tests() {
             let mut random = Random::new(1);
@@ -53,7 +53,8 @@ macro_rules! tests {
                 mine.decrypt_cbc(&mut chain, blocks_mut(rest).unwrap());
                 assert_eq!(ours, data);
             }
-            for n in [0, 1, 2, 3, 9, 30, 130, 300].into_iter().filter(|n| *n < LONGEST) {
+            let many: &[usize] = if $many { &[0, 1, 2, 3, 9, 30, 130, 300] } else { &[] };
+            for n in many.iter().copied().filter(|n| *n < LONGEST) {
                 let keys: Vec<[u8; $key]> =
                     (0..n).map(|_| core::array::from_fn(|_| random.next() as u8)).collect();
                 let mut data: Vec<Vec<u8>> = (0..n).map(|_| random.bytes(8 * random_below(n))).collect();
@@ -89,9 +90,46 @@ impl Flat for Vec<cipher::Block<des::Des>> {
     }
 }
 
-tests!(des_of_one_key, Des, 8);
-tests!(des_of_two_keys, TdesEde2, 16);
-tests!(des_of_three_keys, TdesEde3, 24);
+tests!(des_of_one_key, Des, 8, true);
+tests!(des_of_two_keys, TdesEde2, 16, true);
+tests!(des_of_three_keys, TdesEde3, 24, true);
+tests!(des_that_encrypts_thrice_by_two_keys, TdesEee2, 16, false);
+tests!(des_that_encrypts_thrice_by_three_keys, TdesEee3, 24, false);
+
+/// All keys of the bytes of weak ones, each with a bit changed, and those with equal parts.
+#[test]
+fn weak_keys() {
+    let mut found = [0; 2];
+    let other = [0x10, 0x32, 0x54, 0x76, 0x98, 0xba, 0xdc, 0xfe];
+    let weak = |key: &[u8]| des::weak_key_test(key).is_err();
+    for number in 0..1 << 16 {
+        let bytes = |i: usize| [[1, 0x1f, 0xe0, 0xfe], [1, 0x0e, 0xf1, 0xfe]][i / 4][number >> (2 * i) & 3];
+        let key: [u8; 8] = core::array::from_fn(bytes);
+        assert_eq!(weak(&key), ::des::weak_key_test(&key).is_err(), "{key:02x?}");
+        found[usize::from(weak(&key))] += 1;
+        if weak(&key) {
+            for bit in 0..64 {
+                let mut changed = key;
+                changed[bit / 8] ^= 1 << (bit % 8);
+                assert_eq!(weak(&changed), bit % 8 == 0, "{changed:02x?}"); // parity bits do not count
+            }
+            assert!(weak(&[key, other].concat()) && weak(&[other, key].concat()));
+            assert!(weak(&[other, [3; 8], key].concat()));
+        }
+    }
+    assert_eq!(found, [(1 << 16) - 64, 64]);
+    for equal in [[other, other, [3; 8]], [other, [3; 8], other], [[3; 8], other, other]] {
+        let mut key = equal.concat();
+        assert!(weak(&key));
+        key[23] ^= 1;
+        assert!(weak(&key));
+        key[8] ^= 4;
+        key[0] ^= 8;
+        assert!(!weak(&key));
+    }
+    assert!(weak(&[other, other].concat()) && !weak(&[[2; 8], other].concat()));
+    assert!(std::panic::catch_unwind(|| des::weak_key_test(&[1; 9])).is_err());
+}
 
 #[test]
 fn partial_blocks() {

@@ -4,6 +4,7 @@
 use super::{Random, unhex};
 use crate::{Error, sha1, sha1dc};
 use digest::Digest;
+use digest::common::hazmat::SerializableState;
 
 #[cfg(miri)]
 const TURNS: usize = 1;
@@ -253,10 +254,54 @@ fn hostile_states() {
         let behind = 8 * (36 + 100 % 64)..800; // the partial block
         assert!(resume("sha1", &bad, b"more").is_none() || !behind.contains(&bit), "bit {bit}");
     }
-    let mut serialized = digest::common::hazmat::SerializableState::serialize(&sha1::Sha1::new());
-    let theirs = digest::common::hazmat::SerializableState::serialize(&::sha1::Sha1::new());
-    assert_eq!(serialized, theirs);
+    let mut serialized = sha1::Sha1::new().serialize();
     serialized[20..28].fill(0xff); // blocks
-    assert!(<sha1::Sha1 as digest::common::hazmat::SerializableState>::deserialize(&serialized).is_err());
+    assert!(sha1::Sha1::deserialize(&serialized).is_err());
+    serialized = sha1::Sha1::new().serialize();
+    serialized[0] ^= 1;
+    assert!(sha1::Sha1::deserialize(&serialized).is_err());
     assert_eq!(sha1dc::Sha1::builder().detect_collision(false).build().save(), Err(Error::State));
+}
+
+/// Lengths on both sides of those that the two parts of our count hold, in the format of the crate `whirlpool`.
+#[test]
+#[cfg(feature = "whirlpool")]
+fn serialized_whirlpool() {
+    for blocks in [0, 1, (1 << 55) - 1, 1 << 55, (3 << 55) + 7, u64::MAX - 1] {
+        let mut state = whirlpool::Whirlpool::new().serialize();
+        if blocks > 0 {
+            state[..64].copy_from_slice(&[9; 64]);
+        }
+        state[64..72].copy_from_slice(&blocks.to_le_bytes());
+        let (ours, theirs) =
+            (whirlpool::Whirlpool::deserialize(&state), ::whirlpool::Whirlpool::deserialize(&state));
+        let (mut ours, mut theirs) = (ours.unwrap(), theirs.unwrap());
+        assert_eq!(ours.serialize(), state);
+        ours.update([3; 100]);
+        theirs.update([3; 100]);
+        let (state, restored) = (theirs.serialize(), whirlpool::Whirlpool::restore(&ours.save()).unwrap());
+        assert_eq!((ours.serialize(), restored.serialize()), (state, state));
+        assert_eq!(ours.finalize(), theirs.finalize(), "{blocks} blocks");
+    }
+    let mut state = whirlpool::Whirlpool::new().serialize();
+    state[0] = 1;
+    assert!(whirlpool::Whirlpool::deserialize(&state).is_err());
+    for byte in [94, 87] {
+        let mut saved = whirlpool::Whirlpool::new().save();
+        saved[byte] = 2; // 2^64 blocks, or more
+        crate::state::seal(&mut saved, b"OGWP");
+        let longer = whirlpool::Whirlpool::restore(&saved).unwrap();
+        assert!(std::panic::catch_unwind(|| longer.serialize()).is_err(), "{byte}");
+    }
+}
+
+#[test]
+#[cfg(feature = "zeroize")]
+fn wiped() {
+    let mut room = std::mem::MaybeUninit::new(sha1::block_api::Sha1Core::default());
+    // SAFETY: there is a value, and dropping it leaves its numbers in their place.
+    unsafe {
+        room.assume_init_drop();
+        assert_eq!((*room.as_ptr()).cv, [0; 5]);
+    }
 }
