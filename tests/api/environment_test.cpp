@@ -55,6 +55,15 @@ Answers probe(const std::vector<std::string> &variables, const char *program = O
     return answers;
 }
 
+// Leaves out the operations whose kernels a process times at their first use where no measured class names
+// the processor: two processes may choose differently.
+Answers settled(Answers answers) {
+    for (const char *op : {"sha1.lanes", "sha1dc.lanes", "whirlpool.lanes", "des.ecb", "des.cbc_dec",
+                           "des3.ecb", "des3.cbc_dec"})
+        answers.erase(op);
+    return answers;
+}
+
 // A wrong variable makes every call fail, and the message names all parts of the mistake.
 void expect_refused(const std::vector<std::string> &variables, const std::vector<std::string> &parts) {
     Answers answers = probe(variables);
@@ -174,8 +183,8 @@ TEST(Environment, NoFileIsOpened) {
     ASSERT_NE(mkdtemp(folder), nullptr);
     const std::string pipe = std::string(folder) + "/pipe";
     ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
-    EXPECT_EQ(probe({"OLDGUARD_TUNE=" + pipe}), probe({}));
-    EXPECT_EQ(probe({"OLDGUARD_TUNE=/no/such/file"}), probe({}));
+    EXPECT_EQ(settled(probe({"OLDGUARD_TUNE=" + pipe})), settled(probe({})));
+    EXPECT_EQ(settled(probe({"OLDGUARD_TUNE=/no/such/file"})), settled(probe({})));
     unlink(pipe.c_str());
     rmdir(folder);
 }
@@ -202,11 +211,11 @@ TEST(Environment, SetUserIdProgramsIgnoreIt) {
     const std::vector<std::string> hiding = {"OLDGUARD_CPU=-sse2,-ssse3", "OLDGUARD_POLICY=constant-time"};
     const bool possible = (mount.f_flag & ST_NOSUID) == 0 && chmod(copy, 04750) == 0;
     if (possible) {
-        const Answers usual = probe({}, copy, nobody);
+        const Answers usual = settled(probe({}, copy, nobody));
         EXPECT_EQ(usual.at("sha1"), "0") << "it has run";
-        EXPECT_EQ(probe(wrong, copy, nobody), usual);
-        EXPECT_EQ(probe(hiding, copy, nobody), usual);
-        EXPECT_NE(probe(hiding), probe({})) << "they make a difference elsewhere";
+        EXPECT_EQ(settled(probe(wrong, copy, nobody)), usual);
+        EXPECT_EQ(settled(probe(hiding, copy, nobody)), usual);
+        EXPECT_NE(settled(probe(hiding)), settled(probe({}))) << "they make a difference elsewhere";
     }
     unlink(copy);
     if (!possible) GTEST_SKIP() << "/var/tmp is mounted nosuid";
