@@ -76,6 +76,11 @@ def detection_conditions():
     return [(*condition[:5], disturbance.mask_of(condition[5])) for condition in CONDITIONS]
 
 
+def detection_rows():
+    """Returns (i, bi, j, bj, want, masks) of each row of conditions at consecutive steps."""
+    return [(i, bi, i + distance, bj, want, masks) for i, bi, distance, bj, want, masks in disturbance.rows()]
+
+
 def whirlpool_words():
     """Returns the table of column 0, whose rows are words with column 0 lowest, and the round constants."""
     constants = [spec_whirlpool.round_constant(r) for r in range(1, spec_whirlpool.ROUNDS + 1)]

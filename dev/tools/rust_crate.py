@@ -128,11 +128,12 @@ def tables_source():
     rows = [", ".join(f"0x{word:08x}" for word in dm) for _, _, dm in vectors]
     text += "/// The XOR difference of the expanded messages for each vector.\n"
     text += array("DIFFERENCES", "[u32; 80]", rows, "[{}]")
-    conditions = [
-        f"{', '.join(map(str, bits))}, 0x{mask:08x}" for *bits, mask in printed.detection_conditions()
+    rows = [
+        f"{', '.join(map(str, bits))}, [{', '.join(f'0x{mask:08x}' for mask in masks)}]"
+        for *bits, masks in printed.detection_rows()
     ]
-    text += "/// Bit bi of W[i] XOR bit bj of W[j] is not want: the block belongs to no vector of the mask.\n"
-    text += array("CONDITIONS", "(u8, u8, u8, u8, u8, u32)", conditions, "({})")
+    text += "/// Bit bi of W[i + k] XOR bit bj of W[j + k] is not want: the block belongs to no vector of masks[k].\n"
+    text += array("CONDITIONS", "(u8, u8, u8, u8, u32, [u32; 4])", rows, "({})")
     for name, words in zip(("WHIRLPOOL", "ROUND_CONSTANTS"), printed.whirlpool_words()):
         text += feature("whirlpool") + array(name, "u64", words, "0x{:016x}")
     text += feature("des") + array(

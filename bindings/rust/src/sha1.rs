@@ -45,31 +45,48 @@ pub(crate) fn compress(cv: &mut Cv, blocks: &[u8]) {
     }
 }
 
+/// Executes 20 rounds. After five of them each variable has its role again.
+#[inline(always)]
+fn rounds(state: &mut Cv, words: &[u32], k: u32, f: impl Fn(u32, u32, u32) -> u32) {
+    let [mut a, mut b, mut c, mut d, mut e] = *state;
+    let round = |a: u32, b: &mut u32, c: u32, d: u32, e: &mut u32, word: u32| {
+        let sum = e.wrapping_add(f(*b, c, d)).wrapping_add(word).wrapping_add(k);
+        *e = sum.wrapping_add(a.rotate_left(5));
+        *b = b.rotate_left(30);
+    };
+    for five in words.chunks_exact(5) {
+        round(a, &mut b, c, d, &mut e, five[0]);
+        round(e, &mut a, b, c, &mut d, five[1]);
+        round(d, &mut e, a, b, &mut c, five[2]);
+        round(c, &mut d, e, a, &mut b, five[3]);
+        round(b, &mut c, d, e, &mut a, five[4]);
+    }
+    *state = [a, b, c, d, e];
+}
+
 /// Follows section 6.1.2. Returns the expanded message and the state before step 60.
 pub(crate) fn plain(cv: &mut Cv, block: &[u8]) -> ([u32; 80], Cv) {
     let mut w = [0; 80];
     for (to, word) in w.iter_mut().zip(block.chunks_exact(4)) {
         *to = u32::from_be_bytes([word[0], word[1], word[2], word[3]]);
     }
-    for t in 16..80 {
+    for t in 16..32 {
         w[t] = (w[t - 3] ^ w[t - 8] ^ w[t - 14] ^ w[t - 16]).rotate_left(1);
     }
-    let [mut a, mut b, mut c, mut d, mut e] = *cv;
-    let mut before_60 = *cv;
-    for (t, word) in w.iter().enumerate() {
-        let (f, k) = match t / 20 {
-            0 => (b & c | !b & d, 0x5a827999),
-            1 => (b ^ c ^ d, 0x6ed9eba1),
-            2 => (b & c | b & d | c & d, 0x8f1bbcdc),
-            _ => (b ^ c ^ d, 0xca62c1d6),
-        };
-        if t == 60 {
-            before_60 = [a, b, c, d, e];
+    for t in (32..80).step_by(4) {
+        // The recurrence applied to itself, in which four words do not depend on each other.
+        let (before, next) = w.split_at_mut(t);
+        if let (Some(v), Some(four)) = (before.last_chunk::<32>(), next.first_chunk_mut::<4>()) {
+            *four = core::array::from_fn(|k| (v[26 + k] ^ v[16 + k] ^ v[4 + k] ^ v[k]).rotate_left(2));
         }
-        let next = a.rotate_left(5).wrapping_add(f).wrapping_add(e).wrapping_add(k).wrapping_add(*word);
-        (a, b, c, d, e) = (next, a, b.rotate_left(30), c, d);
     }
-    for (sum, x) in cv.iter_mut().zip([a, b, c, d, e]) {
+    let mut state = *cv;
+    rounds(&mut state, &w[..20], 0x5a827999, |b, c, d| (c ^ d) & b ^ d);
+    rounds(&mut state, &w[20..40], 0x6ed9eba1, |b, c, d| b ^ c ^ d);
+    rounds(&mut state, &w[40..60], 0x8f1bbcdc, |b, c, d| (b | c) & d | b & c);
+    let before_60 = state;
+    rounds(&mut state, &w[60..], 0xca62c1d6, |b, c, d| b ^ c ^ d);
+    for (sum, x) in cv.iter_mut().zip(state) {
         *sum = sum.wrapping_add(x);
     }
     (w, before_60)

@@ -43,7 +43,7 @@ const PLAIN: u32 = 16;
 
 /// What detection knows of a compressed block.
 #[repr(C)]
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Info {
     pub(crate) w: [u32; 20], // W[60..79] of the expanded message
     pub(crate) cv: Cv,       // the chaining value before the block
@@ -95,7 +95,7 @@ use lanes::{Detecting, State};
 const DEFAULT: State = State { flags: SAFE_HASH, blocks: 0, found: None };
 
 /// Compresses blocks and returns their info.
-fn detect<'a>(cv: &mut Cv, blocks: &[u8], info: &'a mut [MaybeUninit<Info>]) -> &'a [Info] {
+pub(crate) fn detect<'a>(cv: &mut Cv, blocks: &[u8], info: &'a mut [MaybeUninit<Info>]) -> &'a [Info] {
     let n = blocks.len() / 64;
     let info = &mut info[..n];
     if let Some(kernel) = SHA1DC_BLOCKS.whole() {
@@ -110,15 +110,18 @@ fn detect<'a>(cv: &mut Cv, blocks: &[u8], info: &'a mut [MaybeUninit<Info>]) -> 
     unsafe { core::slice::from_raw_parts(info.as_ptr().cast(), n) }
 }
 
-fn detect_plain(cv: &mut Cv, block: &[u8]) -> Info {
+pub(crate) fn detect_plain(cv: &mut Cv, block: &[u8]) -> Info {
     let before = *cv;
     let (w, state) = plain(cv, block);
-    let mut mask = u32::MAX;
-    for (i, bi, j, bj, want, of) in CONDITIONS {
-        if (w[usize::from(i)] >> bi ^ w[usize::from(j)] >> bj) & 1 != u32::from(want) {
-            mask &= !of;
+    let mut excluded = [0; 4];
+    for (i, bi, j, bj, want, masks) in &CONDITIONS {
+        let (x, y) = (&w[usize::from(*i)..][..4], &w[usize::from(*j)..][..4]);
+        for lane in 0..4 {
+            let bit = (x[lane] >> bi ^ y[lane] >> bj ^ want) & 1;
+            excluded[lane] |= masks[lane] & bit.wrapping_neg();
         }
     }
+    let mask = !excluded.iter().fold(0, |all, some| all | some);
     let mut late = [0; 20];
     late.copy_from_slice(&w[60..]);
     Info { w: late, cv: before, state, mask }

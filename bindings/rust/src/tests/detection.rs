@@ -3,7 +3,7 @@
 
 use super::{Random, unhex};
 use crate::sha1::{Cv, plain};
-use crate::sha1dc::{Block, CollisionResult, Digest, Info, Sha1, digest_many};
+use crate::sha1dc::{Block, CollisionResult, Digest, Info, Sha1, detect, detect_plain, digest_many};
 use crate::tables::{DIFFERENCES, VECTORS};
 
 #[derive(Default)]
@@ -73,6 +73,20 @@ fn published() {
         assert_eq!(hasher.peek(), None);
         assert_eq!(hasher.chain_update(&message).try_finalize(), result, "{name} after a reset");
     }
+}
+
+/// What a kernel finds of random blocks, with vectors that remain, and plain Rust.
+#[test]
+fn plain_info() {
+    let (mut random, mut left) = (Random::new(7), 0);
+    for _ in 0..if cfg!(miri) { 2 } else { 20_000 } {
+        let (block, mut cv) = (random.bytes(64), core::array::from_fn(|_| random.next() as u32));
+        let (mut after, mut room) = (cv, [core::mem::MaybeUninit::uninit()]);
+        let info = detect_plain(&mut cv, &block);
+        assert_eq!((detect(&mut after, &block, &mut room)[0], after), (info, cv));
+        left |= info.mask;
+    }
+    assert!(cfg!(miri) || left.count_ones() > 20, "{left:08x}");
 }
 
 /// Returns what round t, from 40 on, adds to e.
