@@ -44,6 +44,35 @@ PROOFS = (
             Fault("src/core/tail64.h", "    if (held < 56) {\n", "    if (held <= 56) {\n"),
         ),
     ),
+    *(
+        Proof(
+            f"tail_append_{least}",
+            "tail.c",
+            "og_tail_append",
+            f"every length of the input, {least} to {least + 3} bytes since the last multiple of 16",
+            30,
+            (fault,),
+            options=("--object-bits", "16"),
+        )
+        for least, fault in (
+            (0, Fault("src/core/tail64.h", "done += 16) {\n", "done += 15) {\n")),
+            (4, Fault("src/core/tail64.h", "p[n / 2] << (8 * (n / 2))", "p[n / 2] << (8 * (n - 1))")),
+            (8, Fault("src/core/tail64.h", "if (held % 16 + size > 16) {", "if (held % 16 + size > 17) {")),
+            (12, Fault("src/core/tail64.h", "(8 * (16 - (size - done)))", "(8 * (15 - (size - done)))")),
+        )
+    ),
+    Proof(
+        "tail_pad",
+        "tail.c",
+        "og_tail_pad",
+        "every length, any count",
+        11,
+        (
+            Fault("src/core/tail64.h", ">> 8 >> (56 - 8 * n)", ">> (56 - 8 * n)"),
+            Fault("src/core/tail64.h", "i < size - size % 16; i += 16", "i + 16 < size - size % 16; i += 16"),
+        ),
+        options=("--object-bits", "16"),
+    ),
     Proof(
         "sha1_final",
         "sha1.c",

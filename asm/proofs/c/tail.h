@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The contract of core/tail64.h in place of that file, for the proofs of its callers. tail.c proves that the
- * file keeps the contract. Each function writes the byte `at` of the stream as the contract says, and any
- * other values in place of the rest: less is assumed than is proved, and cbmc has one byte to follow. */
+/* The contract of core/tail64.h in place of that file, for the proofs of its callers. tail.c proves that all
+ * but og_tail_join keep the contract. Each function writes the byte `at` of the stream as the contract says,
+ * and any other values in place of the rest: less is assumed than is proved, and cbmc has one byte to follow.
+ */
 #ifndef OG_CORE_TAIL64_H
 #define OG_CORE_TAIL64_H
 
