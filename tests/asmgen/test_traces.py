@@ -59,7 +59,7 @@ def test_traces(k, case_abi):
     suspects = 0
     for count in (0, 1, 2, 3, None):
         cv = chance.randbytes(20)
-        data = b"".join(blocks(chance)) if count is None else chance.randbytes(64 * count)
+        data = b"".join(blocks()) if count is None else chance.randbytes(64 * count)
         count = len(data) // 64
         out = call(function, {"cv": cv, "blocks": data, "info": bytes(124 * count)}, {"nblocks": count})
         state, wanted = struct.unpack("<5I", cv), b""
@@ -76,7 +76,7 @@ def test_traces(k, case_abi):
 def test_traces_of_lanes(k, case_abi):
     function = k.build(case_abi).functions[0]
     chance = random.Random(10)
-    some = blocks(chance)
+    some = blocks()
     suspects = [0] * k.lanes
     for count in (0, 1, 3, 12):
         data = [b"".join(chance.sample(some, count)) for _ in range(k.lanes)]

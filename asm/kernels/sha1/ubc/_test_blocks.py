@@ -1,19 +1,26 @@
 # SPDX-License-Identifier: MIT
 """Test inputs for sha1dc kernels. For the masks: blocks that violate no condition of a DV, and blocks that
-violate exactly one. For each condition of each DV there is a block in which it alone excludes the DV.
+violate exactly one. For each condition of each DV there is a block in which it alone excludes the DV, and for each
+condition two in which its first bit is 0 and 1. For each DV and each condition that a kernel could test for it by
+mistake there is a block that violates this one and none of the DV.
 
 A bit of the expanded message is a sum of message bits modulo 2. The conditions are therefore linear
 equations in the bits of a block.
 """
 
+import functools
+import random
 import struct
 
 from asmgen.words import Ints
 from spec.sha1 import CONDITIONS
 from spec.sha1 import compression as sha1
 
+from ._bitplanes import COUNT, FIRST, shifts
+
 BITS = 512  # of a block; bit BITS of an equation is its right side
-CANDIDATES = 10  # blocks that satisfy a DV; a superfluous condition is violated in one of two
+OPPOSITE = 1 << BITS  # of an equation
+SATISFYING = 6  # blocks that satisfy a DV, before those for further conditions
 
 
 def expanded():
@@ -22,6 +29,11 @@ def expanded():
     for t in range(16, 80):
         w.append([w[t - 3][b - 1] ^ w[t - 8][b - 1] ^ w[t - 14][b - 1] ^ w[t - 16][b - 1] for b in range(32)])
     return w
+
+
+def holds(equation, block):
+    """Returns whether a block, an integer with bit BITS, satisfies an equation."""
+    return (equation & block).bit_count() % 2 == 0
 
 
 class System:
@@ -37,50 +49,82 @@ class System:
             for bit, row in rows:
                 if e >> bit & 1:
                     e ^= row
-            if e == 1 << BITS:
+            if e == OPPOSITE:
                 return None
             if e:
-                new = (e & ((1 << BITS) - 1)).bit_length() - 1
+                new = (e & (OPPOSITE - 1)).bit_length() - 1
                 rows = [(bit, row ^ e if row >> new & 1 else row) for bit, row in rows]
                 rows.append((new, e))
         return System(rows)
 
     def solution(self, chance):
-        """Returns a random block that solves the system."""
-        x = chance.getrandbits(BITS) | 1 << BITS
+        """Returns a random block that solves the system, as an integer with bit BITS."""
+        x = chance.getrandbits(BITS) | OPPOSITE
         for bit, _ in self.rows:
             x &= ~(1 << bit)
-        ones = [bit for bit, row in self.rows if (row & x).bit_count() % 2]
+        ones = [bit for bit, row in self.rows if not holds(row, x)]
         for bit in ones:
             x |= 1 << bit
-        return b"".join((x >> 32 * t & 0xFFFFFFFF).to_bytes(4, "big") for t in range(16))
+        return x
 
 
-def blocks(chance):
+@functools.cache
+def blocks():
     """Returns the test blocks. Each serves as many DVs as do not contradict each other."""
-    w = expanded()
+    chance, w = random.Random(0), expanded()
     of = {v: [] for v in range(32)}
+    alone = {v: [] for v in of}  # for each condition of DV v its number and the value of its first bit
     for i, bi, j, bj, want, vectors in CONDITIONS:
-        for v in vectors:
-            of[v].append(w[i][bi] ^ w[j][bj] ^ want << BITS)
-    return _covering(chance, of, {v: [None] * CANDIDATES for v in of}) + _covering(
-        chance, of, {v: list(range(len(of[v]))) for v in of}
+        for n, v in enumerate(vectors if len(vectors) > 1 else 2 * vectors):
+            equation = w[i][bi] ^ w[j][bj] ^ want << BITS
+            if equation not in of[v]:
+                of[v].append(equation)
+            alone[v].append((equation, w[i][bi] ^ (n % 2) << BITS))
+    made = _covering(chance, {v: [of[v]] * SATISFYING for v in of})
+    made += _covering(
+        chance,
+        {
+            v: [[value, *(e ^ OPPOSITE if e == missed else e for e in of[v])] for missed, value in alone[v]]
+            for v in of
+        },
     )
+    others = [
+        w[t][kind.bi] ^ w[FIRST + (t - FIRST + kind.distance) % COUNT][kind.bj] ^ kind.want << BITS
+        for kind in sorted(shifts())
+        for t in range(FIRST, FIRST + COUNT)
+    ]
+    made += _covering(chance, {v: _others_violated(of[v], others, made) for v in of})
+    return [b"".join((x >> 32 * t & 0xFFFFFFFF).to_bytes(4, "big") for t in range(16)) for x in made]
 
 
-def _covering(chance, of, left):
-    """Returns blocks for all entries of left. left[v]: for each block of DV v the number of the condition
-    that it violates, or None for a block that violates none."""
+def _others_violated(conditions, others, made):
+    """Returns the equations of blocks that satisfy the conditions of a DV and violate those others that no block of
+    `made` does. The conditions imply some others."""
+    satisfying = [x for x in made if all(holds(e, x) for e in conditions)]
+    left, found = [e for e in others if all(holds(e, x) for x in satisfying)], []
+    while left:
+        system, some, rest = System().with_equations(conditions), [], []
+        for e in left:
+            more = system.with_equations([e ^ OPPOSITE])
+            (some if more else rest).append(e)
+            system = more or system
+        if not some:
+            break
+        found.append([*conditions, *(e ^ OPPOSITE for e in some)])
+        left = rest
+    return found
+
+
+def _covering(chance, left):
+    """Returns blocks for all entries of left. left[v]: for each block of DV v the equations that it satisfies."""
     made = []
     while any(left.values()):
         system = System()
-        for v in sorted(of, key=lambda v: (-len(left[v]), chance.random())):
-            if left[v]:
-                missed = left[v][-1]
-                more = system.with_equations([e ^ (n == missed) << BITS for n, e in enumerate(of[v])])
-                if more:
-                    system = more
-                    left[v].pop()
+        for v in sorted(left, key=lambda v: (-len(left[v]), chance.random())):
+            more = system.with_equations(left[v][-1]) if left[v] else None
+            if more:
+                system = more
+                left[v].pop()
         made.append(system.solution(chance))
     return made
 
@@ -88,7 +132,7 @@ def _covering(chance, of, left):
 def inputs(chance):
     """Yields (counts, buffers) of a call on all blocks, then of a call on each, because a kernel may have
     separate code for the last block of a message."""
-    made = blocks(chance)
+    made = blocks()
     for message in [made, *([block] for block in made)]:
         yield (
             {"nblocks": len(message)},
@@ -102,7 +146,7 @@ def lane_inputs(lanes, calls=1):
     whose lanes have masks of their own needs as many calls as it has lanes."""
 
     def made(chance):
-        some = blocks(chance)
+        some = list(blocks())
         count = -(-len(some) // lanes)
         some += some[: count * lanes - len(some)]
         messages = [b"".join(some[count * lane : count * (lane + 1)]) for lane in range(lanes)]
