@@ -8,11 +8,11 @@ low bytes come first.
 
 from asmgen.operands import Size
 from asmgen.x86.registers import *  # noqa: F403
-from spec.sha1 import VECTORS
+from spec.sha1 import CONDITIONS, VECTORS
 
 from .._spec import words
 from ._bitplanes import dv_names, result_bits, violation
-from ._bitplanes_bmi import ALL_DVS, BITS, KINDS, SPLIT_BYTES, pairs_of_one_message, width_of
+from ._bitplanes_bmi import ALL_DVS, BITS, KINDS, PLANE_WORDS, SPLIT_BYTES, pairs_of_one_message, width_of
 
 # the low and the high bytes of W[64..66] and W[35..47], then of W[48..63]
 LOW, HIGH = (xmm12, xmm14), (xmm13, xmm15)
@@ -22,6 +22,24 @@ REGISTERS = (*LOW, *HIGH, *PLANES, X, X_HIGH, TERM, TOTAL)
 # pshufb masks: SPLIT_BYTES, and the same for the words W[66], W[65], W[64], W[35] in ascending order of the elements
 SPLIT = SPLIT_BYTES[:16]
 SPLIT_LAST = bytes((8, 4, 0, 12, 11, 7, 3, 15, *[0x80] * 8))
+
+
+def explained():
+    """Returns what asmgen/mutate.py finds and no test input sees. The prover refuses what is not equivalent."""
+    made = {
+        f"constant {name} -> byte {at} flipped": "punpckldq reads the low half"
+        for name in ("split", "split_last")
+        for at in range(8, 16)
+    }
+    copies = [(x, plane.view(32)) for x in (X.view(32), X_HIGH.view(32)) for plane in PLANES]
+    copies += [(X_HIGH, X), (TERM, X), (TERM.view(32), X.view(32))]
+    for to, x in copies:
+        made[f"mov {to}, {x} -> add {to}, {x}"] = (
+            "the bits added are not read, unless a carry passes several others; that the prover refuses"
+        )
+    made["constant masks -> byte 40 flipped"] = "x of a kind and again, 6 places higher: bits 32 to 37 are 0"
+    made["constant masks -> byte 256 flipped"] = "the conditions of I(46,2) imply W[39].1 ^ W[47].1 = 1"
+    return made
 
 
 def constant(f, name, content):
@@ -59,6 +77,17 @@ def bits_of(pair):
     return {bit for kind in (pair.low, pair.high) if kind for bit in (kind.bi, kind.bj)}
 
 
+def compared_halves(bit):
+    """Returns whether a condition compares this bit of a word in bits 0 to 15 of a plane, and in the others."""
+    places = {
+        t % PLANE_WORDS
+        for i, bi, j, bj, *_ in CONDITIONS
+        for t, compared in ((i, bi), (j, bj))
+        if compared == bit
+    }
+    return min(places) < PLANE_WORDS // 2, max(places) >= PLANE_WORDS // 2
+
+
 class Evaluation:
     """The steps from LOW and HIGH to the mask of DVs."""
 
@@ -93,10 +122,15 @@ class Evaluation:
         if bit < top:
             for half in halves:
                 f.paddb(half, half, note=f"bit {bit} to the top of each byte")
-        f.pmovmskb(to, halves[0])
-        f.pmovmskb(TERM.view(32), halves[1])
-        f.shl(TERM.view(32), 16)
-        f.or_(to, TERM.view(32), note=f"bit plane {bit}")
+        low, high = compared_halves(bit)
+        upper = TERM.view(32) if low else to
+        if low:
+            f.pmovmskb(to, halves[0], note=f"bit plane {bit}" + (", bits 0 to 15" if high else ""))
+        if high:
+            f.pmovmskb(upper, halves[1])
+            f.shl(upper, 16, note=f"bit plane {bit}, bits 16 to 31")
+        if low and high:
+            f.or_(to, upper)
 
     def rotate(self, x, count, note=""):
         """Rotates x down."""
