@@ -235,6 +235,8 @@ std::vector<Order> orders_of(const Report &report) {
             for (OrderLine &line : lines) line.lengths = choices.lengths;
             order.lines.insert(order.lines.end(), lines.begin(), lines.end());
         }
+        // Lines for one length would replace those in use of their kernels for both.
+        if (order.has_gaps) order.lines.clear();
         add_costs(report, block, order.lines);
         orders.push_back(order);
     }
@@ -243,10 +245,14 @@ std::vector<Order> orders_of(const Report &report) {
 
 std::vector<std::string> changes(const Report &report, const Serving &before) {
     std::vector<std::string> lines;
+    const std::vector<Order> orders = orders_of(report);
     for (const OpBlock &block : blocks_of(report)) {
         const Operation op = described(block.op);
+        const bool has_gaps = std::any_of(orders.begin(), orders.end(), [&](const Order &each) {
+            return each.op == block.op && each.has_gaps;
+        });
         for (const Choices &choices : choices_of(report, block)) {
-            if (choices.lengths == "/short") continue;
+            if (choices.lengths == "/short" || has_gaps) continue;
             const std::vector<OrderLine> order = order_of(choices.costs, choices.sizes);
             for (std::size_t size : report.sizes) {
                 const std::size_t choice = op.choice_size(size);

@@ -39,7 +39,7 @@ std::vector<OrderLine> order_of(std::vector<Cost> costs, const std::vector<std::
 struct Order {
     std::string op;
     std::vector<OrderLine> lines;
-    bool has_gaps = false;  // order_of returned no line for some lengths or all
+    bool has_gaps = false;  // order_of returned no line for some lengths or all: there are no lines
 };
 
 // Returns the order of each operation of a report. Every row of the report must be a kernel's. The limits

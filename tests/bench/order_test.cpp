@@ -132,6 +132,23 @@ TEST(OrderFile, AnOperationWithTooManyClassesIsNamed) {
                                                        "kernel of their own: it keeps the order in use"});
 }
 
+TEST(OrderFile, TooManyClassesOfOneLengthLeaveOutBoth) {
+    // Short messages cost less in two lanes for each even number, and long ones in sixteen.
+    std::vector<Row> rows = {row("sha1.blocks", "sha1_c_fast", 64, 1),
+                             row("sha1.blocks", "sha1_c_fast", 1024, 1)};
+    const auto add = [&](const char *stem, double of_short, double of_long) {
+        rows.push_back(row("sha1.lanes", stem, 1024, of_short));
+        rows.push_back(row("sha1.lanes", stem, 16384, of_long));
+    };
+    add("sha1_x64_shani_x2", 0.605, 9);
+    add("sha1_x64_shani_x4", 0.689, 9);
+    add("sha1_x64_avx2_x8", 0.671, 9);
+    add("sha1_x64_avx512_x16", 0.462, 0.2);
+    EXPECT_EQ(order_file(report_of(rows)).find("\nsha1.lanes "), std::string::npos);
+    EXPECT_EQ(gaps(report_of(rows)).size(), 1u);
+    EXPECT_TRUE(changes(report_of(rows), [](const std::string &, std::size_t) { return ""; }).empty());
+}
+
 TEST(Changes, ListTheSizesWhereAnotherKernelIsFaster) {
     const Report report = report_of(
         {row("sha1.blocks", "sha1_c_ref", 64, 9), row("sha1.blocks", "sha1_c_ref", 1024, 4),
