@@ -35,10 +35,11 @@ Registers  xmm0                 a b c d, a in element 3
            r15                  temporary of info
 Frame      rsp+0, rsp+16        the chaining value as vectors a b c d and e; wiped on return
 Lab notes  2026-11-29, Intel Xeon (family 6 model 207): 128 cycles a block in calls of 256 blocks, 130 of 32, 136 of
-           nine, 157 of two, 188 of one, and 1.5 % less since planes 2 and 3 have only the half that is compared. With the formula of the standard for groups 4 to 7 131 and 134 of 256 and
-           32. Conditions on the block itself, beside the second half of its rounds, 185 of one and 177 of 32: the
-           scheduler fills with them. The planes in memory made loads wait for stores and be repeated. e by three
-           shifts instead of sha1nexte: 120 instead of 105 without conditions.
+           nine, 157 of two, 188 of one, and 1.5 % less since planes 2 and 3 have only the half that is
+           compared. With the formula of the standard for groups 4 to 7 131 and 134 of 256 and 32. Conditions on
+           the block itself, beside the second half of its rounds, 185 of one and 177 of 32: the scheduler fills
+           with them. The planes in memory made loads wait for stores and be repeated. e by three shifts instead
+           of sha1nexte: 120 instead of 105 without conditions.
 """
 
 from asmgen.kernel import Kernel
