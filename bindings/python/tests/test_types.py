@@ -2,12 +2,16 @@
 """The stubs: mypy --strict accepts correct programs alone, and they agree with the module."""
 
 import os
+import site
 import subprocess
 import sys
 
 import oldguard
 
 SITE = os.path.dirname(os.path.dirname(oldguard.__file__))
+# mypy finds an installed package by itself, and refuses its folder in MYPYPATH.
+INSTALLED = SITE in site.getsitepackages()
+ENVIRONMENT = os.environ if INSTALLED else {**os.environ, "MYPYPATH": SITE, "PYTHONPATH": SITE}
 
 RIGHT = """
 import pathlib
@@ -76,7 +80,7 @@ def mypy(tmp_path, text):
     program.write_text(text)
     return subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), str(program)],
-        env={**os.environ, "MYPYPATH": SITE},
+        env=ENVIRONMENT,
         capture_output=True,
         text=True,
     )
@@ -102,14 +106,14 @@ def test_the_package_itself(tmp_path):
         "-p",
         "oldguard",
     ]
-    done = subprocess.run(command, env={**os.environ, "MYPYPATH": SITE}, capture_output=True, text=True)
+    done = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
 
 
 def test_stubs_agree_with_the_module(tmp_path):
     done = subprocess.run(
         [sys.executable, "-m", "mypy.stubtest", "oldguard", "--mypy-config-file", os.devnull],
-        env={**os.environ, "MYPYPATH": SITE, "PYTHONPATH": SITE},
+        env=ENVIRONMENT,
         cwd=tmp_path,
         capture_output=True,
         text=True,
