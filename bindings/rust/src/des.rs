@@ -132,20 +132,18 @@ impl<const K: usize> Drop for Keys<K> {
 }
 
 impl<const K: usize> Keys<K> {
-    /// Exchanges encryption and decryption with the second key, which differ in the order of its round keys.
-    fn turn_second(mut self) -> Self {
-        let rounds = |words: &Schedule| core::array::from_fn(|i| words[i ^ 30]);
-        self.0[1..2].iter_mut().for_each(|ks| *ks = rounds(ks));
-        self
-    }
-
-    fn new(keys: [&[u8]; K]) -> Self {
+    /// Makes the round keys. With `turned`, encryption and decryption with the second key are exchanged, which differ in
+    /// the order of its round keys. This happens in place, because what is moved is not wiped.
+    fn new(keys: [&[u8]; K], turned: bool) -> Self {
         let mut made = Keys([[0; 32]; K]);
-        for (ks, key) in made.0.iter_mut().zip(keys) {
+        for (i, (ks, key)) in made.0.iter_mut().zip(keys).enumerate() {
             let mut bytes = [0; 8];
             bytes.copy_from_slice(key);
             schedule(&bytes, ks);
             wipe(&mut bytes);
+            if turned && i == 1 {
+                (0..16).for_each(|k| ks.swap(k, k ^ 30));
+            }
         }
         made
     }
@@ -204,7 +202,7 @@ impl<const K: usize> Keys<K> {
 }
 
 macro_rules! block_cipher {
-    ($name:ident, $size:ty, $keys:literal, [$($at:literal)*] $($turn:ident)?, $text:literal) => {
+    ($name:ident, $size:ty, $keys:literal, [$($at:literal)*], $turned:literal, $text:literal) => {
         #[doc = $text]
         #[derive(Clone)]
         pub struct $name(Keys<$keys>);
@@ -241,7 +239,7 @@ macro_rules! block_cipher {
 
         impl KeyInit for $name {
             fn new(key: &Key<Self>) -> Self {
-                $name(Keys::new([$(&key[$at..$at + 8]),*])$(.$turn())?)
+                $name(Keys::new([$(&key[$at..$at + 8]),*], $turned))
             }
         }
 
@@ -304,11 +302,11 @@ macro_rules! block_cipher {
     };
 }
 
-block_cipher!(Des, U8, 1, [0], "DES, with a key of 8 bytes. Parity bits are ignored.");
-block_cipher!(TdesEde2, U16, 3, [0 8 0], "Triple DES with two keys, 16 bytes.");
-block_cipher!(TdesEde3, U24, 3, [0 8 16], "Triple DES with three keys, 24 bytes.");
-block_cipher!(TdesEee2, U16, 3, [0 8 0] turn_second, "Triple DES that encrypts three times, 16 bytes.");
-block_cipher!(TdesEee3, U24, 3, [0 8 16] turn_second, "Triple DES that encrypts three times, 24 bytes.");
+block_cipher!(Des, U8, 1, [0], false, "DES, with a key of 8 bytes. Parity bits are ignored.");
+block_cipher!(TdesEde2, U16, 3, [0 8 0], false, "Triple DES with two keys, 16 bytes.");
+block_cipher!(TdesEde3, U24, 3, [0 8 16], false, "Triple DES with three keys, 24 bytes.");
+block_cipher!(TdesEee2, U16, 3, [0 8 0], true, "Triple DES that encrypts three times, 16 bytes.");
+block_cipher!(TdesEee3, U24, 3, [0 8 16], true, "Triple DES that encrypts three times, 24 bytes.");
 
 /// The error of [`weak_key_test`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -439,8 +437,8 @@ pub fn encrypt_cbc_many<const KEY: usize>(messages: &mut [Message<'_, KEY>]) {
 fn alone<const KEY: usize>(message: &mut Message<'_, KEY>, done: usize) {
     let key = |k: usize| &message.key[8 * k % KEY..][..8];
     if KEY == 8 {
-        Keys::new([key(0)]).cbc(message.iv, &mut message.blocks[done..], true);
+        Keys::new([key(0)], false).cbc(message.iv, &mut message.blocks[done..], true);
     } else {
-        Keys::new([key(0), key(1), key(2)]).cbc(message.iv, &mut message.blocks[done..], true);
+        Keys::new([key(0), key(1), key(2)], false).cbc(message.iv, &mut message.blocks[done..], true);
     }
 }
