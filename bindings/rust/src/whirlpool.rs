@@ -88,7 +88,7 @@ digest::buffer_fixed!(
 );
 
 /// The state as the crate `whirlpool` 0.11 serializes it. It counts 2^64 - 1 blocks, and `serialize` panics for a
-/// longer message, of which only [`Whirlpool::restore`] can give the state.
+/// longer message, which only a state of `deserialize` or [`Whirlpool::restore`] can lead to.
 impl SerializableState for many::Core<Lanes> {
     type SerializedStateSize = U72;
 

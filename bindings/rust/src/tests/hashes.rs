@@ -286,6 +286,10 @@ fn serialized_whirlpool() {
     let mut state = whirlpool::Whirlpool::new().serialize();
     state[0] = 1;
     assert!(whirlpool::Whirlpool::deserialize(&state).is_err());
+    let mut state = whirlpool::Whirlpool::new().serialize();
+    state[64..72].fill(0xff);
+    let last = whirlpool::Whirlpool::deserialize(&state).unwrap().chain_update([1; 64]);
+    assert!(std::panic::catch_unwind(|| last.serialize()).is_err());
     for byte in [94, 87] {
         let mut saved = whirlpool::Whirlpool::new().save();
         saved[byte] = 2; // 2^64 blocks, or more
