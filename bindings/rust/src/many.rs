@@ -178,6 +178,7 @@ impl<H: Hash> FixedOutputCore for Core<H> {
         let size = pad_copy::<H>(&mut end, tail, self.blocks * BLOCK as u64 + tail.len() as u64);
         H::lengthen(&mut end[..size], &self.base);
         H::blocks(&mut self.cv, &mut self.state, &end[..size]);
+        clear(&mut end);
         *out = H::digest(&self.cv);
     }
 }
@@ -237,7 +238,9 @@ macro_rules! functions {
                 (&self.core, self.buffer.get_data())
             }
             fn set(&mut self, core: many::Core<$hash>, tail: &[u8]) {
-                *self = $hasher { core, buffer: Buffer::<many::Core<$hash>>::new(tail) };
+                self.core = core;
+                self.buffer.reset();
+                self.buffer.digest_blocks(tail, |_| ()); // in place: what is moved is not wiped
             }
         }
     };
@@ -321,6 +324,14 @@ pub(crate) fn pad_copy<H: Hash>(to: &mut [u8], last: &[u8], length: u64) -> usiz
     size
 }
 
+/// Wipes a copy of a part of a message if hashers are wiped.
+#[inline(always)]
+fn clear<T>(copy: &mut T) {
+    if cfg!(feature = "zeroize") {
+        crate::wipe(copy);
+    }
+}
+
 /// Hashes a message. A short one takes a single call of a kernel.
 #[inline]
 pub(crate) fn whole<H: Hash>(cv: &mut H::Cv, state: &mut H::State, data: &[u8]) {
@@ -331,6 +342,7 @@ pub(crate) fn whole<H: Hash>(cv: &mut H::Cv, state: &mut H::State, data: &[u8]) 
     }
     let size = pad_copy::<H>(&mut end, &data[n..], data.len() as u64);
     H::blocks(cv, state, &end[..size]);
+    clear(&mut end);
 }
 
 /// A message of a call: two parts, and where it begins. Without padding it has whole blocks.
@@ -482,6 +494,7 @@ fn alone<'a, H: Hash>(
     let mut lane = Lane::new(i, 0, &first);
     let more = lane.advance(&mut copies);
     finish(lane, first.cv, more, &mut copies, done);
+    clear(&mut copies);
 }
 
 /// Compresses the rest of a lane by itself.
@@ -580,7 +593,7 @@ fn in_lanes<'a, H: Hash, const W: usize>(
     let mut copies = [[0; WHOLE]; W];
     if lengths == SHORT && in_groups(*next, n, message, done, &mut copies, &mut info) {
         *next = n;
-        return;
+        return clear(&mut copies);
     }
     let mut free: [usize; W] = core::array::from_fn(|i| i); // from `busy` on: copies that no lane has
     let mut busy = 0;
@@ -634,6 +647,7 @@ fn in_lanes<'a, H: Hash, const W: usize>(
     for (lane, cv) in lanes.into_iter().take(busy).flatten().zip(cv) {
         finish(lane, cv, true, &mut copies, done);
     }
+    clear(&mut copies);
 }
 
 /// A hasher of a stream.
@@ -686,7 +700,9 @@ pub(crate) fn streams<'a, H: Hash, S: Stream<H>>(
             tail[held..held + rest.len()].copy_from_slice(rest);
             core.blocks += (whole(i) / BLOCK) as u64;
             stream.set(core, &tail[..held + rest.len()]);
+            clear(&mut tail);
         }
+        clear(&mut tails);
     }
     Ok(())
 }

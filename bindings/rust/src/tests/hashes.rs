@@ -309,3 +309,53 @@ fn wiped() {
         assert_eq!((*room.as_ptr()).cv, [0; 5]);
     }
 }
+
+/// The stack below the caller, which the system reads, after calls that copy parts of messages.
+#[test]
+#[cfg(all(feature = "zeroize", target_os = "linux", target_arch = "x86_64", not(miri)))]
+fn nothing_left() {
+    use std::io::{Read, Seek, SeekFrom};
+    const BELOW: usize = 1 << 16;
+
+    #[inline(never)]
+    fn paint() {
+        std::hint::black_box(&mut [0x5a_u8; BELOW]);
+    }
+
+    let (secret, mut stack) = (Random::new(5).bytes(100), vec![0; BELOW]);
+    let mut file = std::fs::File::open("/proc/self/mem").unwrap();
+    let mut left = |act: &mut dyn FnMut()| {
+        paint();
+        act();
+        let local = 0_u8;
+        let here = std::ptr::from_ref(std::hint::black_box(&local)) as u64;
+        file.seek(SeekFrom::Start(here - BELOW as u64)).unwrap();
+        file.read_exact(&mut stack).unwrap();
+        (0..100 - 16).step_by(8).any(|at| stack.windows(16).any(|some| some == &secret[at..at + 16]))
+    };
+    assert!(left(&mut || {
+        std::hint::black_box(&mut <[u8; 100]>::try_from(&secret[..]).unwrap());
+    }));
+    macro_rules! with {
+        ($module:ident, $hasher:ident, $empty:expr) => {{
+            for n in [1, 2, 3, 20] {
+                let (messages, mut out) = (vec![&secret; n], vec![$empty; n]);
+                assert!(!left(&mut || $module::digest_many(&messages, &mut out).unwrap()), "{n} messages");
+                let two: Vec<_> = messages.iter().map(|message| message.split_at(40)).collect();
+                assert!(
+                    !left(&mut || $module::digest_many_two_part(&two, &mut out).unwrap()),
+                    "{n} of two parts"
+                );
+                let mut hashers = vec![$module::$hasher::new(); n];
+                assert!(!left(&mut || $module::update_many(&mut hashers, &messages).unwrap()), "{n} streams");
+            }
+        }};
+    }
+    with!(sha1, Sha1, [0; 20]);
+    with!(sha1dc, Sha1, sha1dc::CollisionResult::Ok([0; 20].into()));
+    #[cfg(feature = "whirlpool")]
+    with!(whirlpool, Whirlpool, [0; 64]);
+    let mut out = Default::default();
+    assert!(!left(&mut || out = sha1::Sha1::digest(&secret)));
+    assert_eq!(out[..], ::sha1::Sha1::digest(&secret)[..]);
+}
