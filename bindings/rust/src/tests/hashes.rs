@@ -310,7 +310,8 @@ fn wiped() {
     }
 }
 
-/// The stack below the caller, which the system reads, after calls that copy parts of messages.
+/// The stack below the caller, which the system reads, after calls that copy parts of messages. Needs an optimized
+/// build: rustc copies a value that moves.
 #[test]
 #[cfg(all(feature = "zeroize", target_os = "linux", target_arch = "x86_64", not(miri)))]
 fn nothing_left() {
