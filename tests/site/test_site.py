@@ -83,10 +83,14 @@ def test_every_kernel_has_a_page_with_its_parts(site, kernels):
             assert symbol in page or "No verdict" in page, symbol
 
 
-def test_front_page_leads_to_every_kernel(site, kernels):
-    pages = [content.decode() for path, content in site.items() if path == "index.html"]
-    linked = set(re.findall(r'href="kernels/(\w+)\.html"', pages[0]))
-    assert linked == {kernel.stem for kernel in kernels}
+def test_page_of_each_machine_leads_to_every_kernel(site, kernels):
+    """A kernel with a bar, a kernel that was measured for no chart, and a kernel that was not measured."""
+    pages = ["index.html", *(path for path in site if re.fullmatch(r"speed/[\w-]+\.html", path))]
+    assert len(pages) > 2
+    stems = {kernel.stem for kernel in kernels}
+    for page in pages:
+        linked = set(re.findall(r'href="(?:\.\./)?kernels/(\w+)\.html"', text(site, page)))
+        assert linked == stems, page
 
 
 def test_front_page_compares_detection_with_peers(site):

@@ -46,15 +46,17 @@ def _families(book, machine):
     for key, family in book.names["families"].items():
         members = [kernel for kernel in book.kernels if kernel.family == key]
         found_charts = charts(book, machine, key)
-        measured = {bar.stem for chart in found_charts for bar in chart.bars}
-        measured |= {row["stem"] for rows in machine.rows.values() for row in rows if row["kind"] == "kernel"}
+        barred = {bar.stem for chart in found_charts for bar in chart.bars}
+        measured = {row["stem"] for rows in machine.rows.values() for row in rows if row["kind"] == "kernel"}
+        others = [kernel.stem for kernel in members if kernel.stem not in barred]
         found.append(
             {
                 "key": key,
                 "title": family["title"],
                 "links": book.family_links.get(key, []),
                 "charts": found_charts,
-                "unmeasured": [kernel.stem for kernel in members if kernel.stem not in measured],
+                "uncharted": [stem for stem in others if stem in measured],
+                "unmeasured": [stem for stem in others if stem not in measured],
             }
         )
     return found
