@@ -10,7 +10,7 @@
 #   make python          build and test the Python package; python-wheels writes wheels to dist/
 #   make go-module       write the Go module to dist/go, ready for a tag (MODULE=PATH)
 #   make rust-crate      write the Rust crate to dist/rust, ready for cargo publish
-#   make managed         build, test and time the C# classes on Mono
+#   make managed         build, test, time and pack the C# classes on Mono
 #   make site            make the site: build/site/index.html (SOURCE=URL of the repository, for its links)
 #
 #   make lab             time everything with every compiler (QUICK=1, LAB='--only sha1.*'; docs/lab.md)
@@ -245,11 +245,7 @@ test-managed:
 
 managed: test-managed
 	LD_LIBRARY_PATH=$(build)/mono mono $(build)/mono/managed/bench.exe --json $(build)/mono/bench.json
-	@if command -v dotnet >/dev/null; then \
-		dotnet pack -c Release -o $(build)/mono bindings/dotnet/OldGuard.Sha1; \
-	else \
-		echo "managed: no dotnet here: the NuGet package was not built (docs/managed.md)"; \
-	fi
+	@python3 -B dev/tools/nuget_package.py --out $(build)/mono
 
 python:
 	@dev/scripts/setup python
