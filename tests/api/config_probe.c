@@ -3,10 +3,23 @@
  * to test that the headers are C. */
 #include <oldguard/oldguard.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Keeps LeakSanitizer off: it traces its own process, which a set-user-ID program may not. */
 __attribute__((visibility("default"))) const char *__asan_default_options(void);
 const char *__asan_default_options(void) { return "detect_leaks=0"; }
+
+/* Returns 1 if the process has timed kernels of an operation. Another process may then choose another. */
+static int is_timed(const char *op) {
+    og_kernel_choice rows[64];
+    const size_t n = og_explain(op, rows, 64);
+    for (size_t i = 0; i < n && i < 64; i++) {
+        if (strstr(rows[i].reason, "measured here: ") != NULL) {
+            return 1;
+        }
+    }
+    return 0;
+}
 
 int main(void) {
     char error[320] = "";
@@ -25,6 +38,7 @@ int main(void) {
         int why = OG_OK;
         const og_kernel *kernel = og_kernel_for(og_op_at(i), 1024, &why);
         printf("%s=%s\n", og_op_at(i), kernel != NULL ? kernel->stem : og_strerror(why));
+        printf("timed %s=%d\n", og_op_at(i), is_timed(og_op_at(i)));
     }
     for (size_t i = 0; og_cpu_feature_at(i) != NULL; i++) {
         printf("cpu %s=%d\n", og_cpu_feature_at(i), og_cpu_has(og_cpu_feature_at(i)));
