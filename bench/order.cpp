@@ -72,7 +72,7 @@ std::string OrderLine::range() const {
     return (to == no_limit ? std::to_string(from) : fmt::format("{}-{}", from, to)) + lengths;
 }
 
-std::string order_file(const Report &report) {
+std::string order_file(const Report &report, const std::vector<Order> &orders) {
     std::string text = "# The kernels of oldguard as measured on this machine, best first. Name "
                        "this file in OLDGUARD_TUNE.\n";
     const auto remark = [&](const std::string &what) { text += "# " + what + "\n"; };
@@ -87,7 +87,7 @@ std::string order_file(const Report &report) {
     og_cpu_identity(machine);
     text += fmt::format("for {} {}\n", machine, og_version());
     remark("operation kernel from-bytes[-to-bytes] cycles-per-byte");
-    for (const Order &order : orders_of(report))
+    for (const Order &order : orders)
         for (const OrderLine &line : order.lines)
             text += fmt::format("{} {} {} {:.2f}\n", order.op, line.stem, line.range(), line.cpb);
     return text;
@@ -243,23 +243,22 @@ std::vector<Order> orders_of(const Report &report) {
     return orders;
 }
 
-std::vector<std::string> changes(const Report &report, const Serving &before) {
+std::vector<std::string> remarks(const Report &report, const std::vector<Order> &orders,
+                                 const Serving &before) {
     std::vector<std::string> lines;
-    const std::vector<Order> orders = orders_of(report);
+    auto order = orders.begin();
     for (const OpBlock &block : blocks_of(report)) {
         const Operation op = described(block.op);
-        const bool has_gaps = std::any_of(orders.begin(), orders.end(), [&](const Order &each) {
-            return each.op == block.op && each.has_gaps;
-        });
+        const std::vector<OrderLine> &measured = order++->lines;
         for (const Choices &choices : choices_of(report, block)) {
-            if (choices.lengths == "/short" || has_gaps) continue;
-            const std::vector<OrderLine> order = order_of(choices.costs, choices.sizes);
+            if (choices.lengths == "/short") continue;
             for (std::size_t size : report.sizes) {
                 const std::size_t choice = op.choice_size(size);
                 const auto at = std::find(choices.sizes.begin(), choices.sizes.end(), choice);
-                const auto after = std::find_if(order.begin(), order.end(),
-                                                [&](const OrderLine &line) { return line.contains(choice); });
-                if (at == choices.sizes.end() || after == order.end() ||
+                const auto after = std::find_if(measured.begin(), measured.end(), [&](const OrderLine &line) {
+                    return line.lengths == choices.lengths && line.contains(choice);
+                });
+                if (at == choices.sizes.end() || after == measured.end() ||
                     (!choices.lengths.empty() && !is_long(op, size)))
                     continue;
                 const auto cost = [&](const std::string &stem) {
@@ -278,18 +277,14 @@ std::vector<std::string> changes(const Report &report, const Serving &before) {
             }
         }
     }
-    return lines;
-}
-
-std::vector<std::string> gaps(const Report &report) {
-    std::vector<std::string> texts;
-    for (const Order &order : orders_of(report))
-        if (order.has_gaps)
-            texts.push_back(
+    if (lines.empty()) lines.push_back("the order in use is the fastest on this machine as well");
+    for (const Order &each : orders)
+        if (each.has_gaps)
+            lines.push_back(
                 fmt::format("{}: more than {} ranges of sizes with a best kernel of their own: it "
                             "keeps the order in use",
-                            order.op, most_classes));
-    return texts;
+                            each.op, most_classes));
+    return lines;
 }
 
 std::vector<std::string> unreliable_rows(const Report &report) {

@@ -48,19 +48,18 @@ struct Order {
 // on one message (Operation::alone), and one order for short messages and one for long.
 std::vector<Order> orders_of(const Report &report);
 
+// Returns the whole file: comments, "for MACHINE VERSION", then lines "op stem from-bytes cycles-per-byte".
+// orders: of the report.
+std::string order_file(const Report &report, const std::vector<Order> &orders);
+
 // Returns the kernel that currently serves an operation at a size in bytes, or "".
 using Serving = std::function<std::string(const std::string &op, std::size_t size)>;
 
-// Lists the improvements: a line for each operation and size at which the measured order takes a kernel that
-// is faster than the current one by more than `tie`.
-std::vector<std::string> changes(const Report &report, const Serving &before);
-
-// Returns the whole file: comments, "for MACHINE VERSION", then lines "op stem from-bytes cycles-per-byte".
-// Every row of the report must be a kernel's.
-std::string order_file(const Report &report);
-
-// Names the operations whose order has gaps, and says what serves there.
-std::vector<std::string> gaps(const Report &report);
+// Says what the orders of a report change: a line for each operation and size at which the measured order
+// takes a kernel that is faster than the current one by more than `tie`, or one that there is none. A line
+// for each operation whose order has gaps follows, and says what serves there.
+std::vector<std::string> remarks(const Report &report, const std::vector<Order> &orders,
+                                 const Serving &before);
 
 // Names the rows without reliable figures, which would make the order a guess.
 std::vector<std::string> unreliable_rows(const Report &report);

@@ -84,15 +84,10 @@ int write_order(const std::string &text, const std::string &file) {
     return exit_ok;
 }
 
-// Prints the differences to standard error, because standard output is for the shell.
-void report_changes(const bench::Report &report) {
-    const auto serving = [](const std::string &op, std::size_t size) -> std::string {
-        const og_kernel *kernel = og_kernel_for(op.c_str(), size, nullptr);
-        return kernel ? kernel->stem : "";
-    };
-    const std::vector<std::string> lines = changes(report, serving);
-    for (const std::string &line : lines) complain("tune", line);
-    if (lines.empty()) complain("tune", "the order in use is the fastest on this machine as well");
+// Returns the kernel that serves an operation at a size, or "".
+std::string serving(const std::string &op, std::size_t size) {
+    const og_kernel *kernel = og_kernel_for(op.c_str(), size, nullptr);
+    return kernel ? kernel->stem : "";
 }
 
 int run(const TuneOptions &options) {
@@ -122,9 +117,10 @@ int run(const TuneOptions &options) {
             return exit_failed;
         }
     }
-    report_changes(report);
-    for (const std::string &gap : bench::gaps(report)) complain("tune", gap);
-    return write_order(order_file(report), file);
+    const std::vector<bench::Order> orders = orders_of(report);
+    // Standard output is for the shell.
+    for (const std::string &line : remarks(report, orders, serving)) complain("tune", line);
+    return write_order(order_file(report, orders), file);
 }
 
 // Compares the order in use with all kernels. Prints each choice that is not among the best.

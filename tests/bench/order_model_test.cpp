@@ -220,7 +220,8 @@ TEST(OrderModel, OneByOneIsACandidate) {
     const std::vector<OrderLine> lines = order_for(report_of(hash_processors[0]), "sha1dc.lanes");
     EXPECT_EQ(taken(lines, 1024, "/long", 64), "one-by-one");
     EXPECT_EQ(taken(lines, 1024, "/short", 64), "sha1dc_x64_avx2_x8");
-    const std::string text = order_file(report_of(hash_processors[0]));
+    const Report report = report_of(hash_processors[0]);
+    const std::string text = order_file(report, orders_of(report));
     EXPECT_NE(text.find("\nsha1dc.lanes one-by-one "), std::string::npos) << text;
     char why[200] = "";
     EXPECT_EQ(og_set_order(text.data(), text.size(), why, sizeof why), OG_OK) << why << "\n" << text;
