@@ -182,8 +182,8 @@ class Unit:
         ) + b"".join(gap + constant.content for constant, gap in data)
 
     def digests(self):
-        """Returns {symbol: SHA-256} of the functions: over the machine code without padding and constants before it, and
-        over the constants of the unit."""
+        """Returns {symbol: SHA-256} of the functions: over the machine code without padding and constants before it,
+        and over the constants of the unit."""
         functions, constants = self.placed()
         data = b"".join(constant.content for constant, _ in constants)
         return {

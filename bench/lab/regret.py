@@ -5,8 +5,9 @@ for all processors of src/core/defaults.tune with it.
 The regret of a choice on a processor is its cost there divided by that of the best kernel. That of an order at a size
 is the geometric mean over the processors. An order is a list of kernels, of which each processor takes the first that
 was measured there. A processor with AVX-512 counts once more without. Where results lack a kernel that the processor
-could run, because they are older, they do not count for its operation. Of the results of a class of src/core/defaults.tune
-only the latest count, and operations of which one class has results are not judged. The sizes are:
+could run, because they are older, they do not count for its operation. Of the results of a class of
+src/core/defaults.tune only the latest count, and operations of which one class has results are not judged. The sizes
+are:
 
     lanes of hashes   2 to 16 messages, of one block and of 16 KiB. What a kernel leaves is served by the defaults.
     DES batches       powers of two from 64 bytes to 16 KiB. Whole batches are on a straight line.

@@ -200,8 +200,8 @@ def default_text_lines(text, conditions, ops):
     return [group for group in groups if group[1]]
 
 
-# The condition, in macros of the compiler, for the processor that runs the kernels of an architecture. A universal build of
-# macOS compiles the catalogue for other processors as well.
+# The condition, in macros of the compiler, for the processor that runs the kernels of an architecture. A universal
+# build of macOS compiles the catalogue for other processors as well.
 PROCESSORS = {
     "x64": "defined __x86_64__",
     "x86": "defined __i386__",

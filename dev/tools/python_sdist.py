@@ -8,7 +8,8 @@ RELEASE is oldguard-V.tar.xz. FOLDER/oldguard-V.tar.gz contains, in the folder o
     library/    what the library and the engine that hashes files are built from: sources, printed kernels,
                 derived tables
     PKG-INFO    the metadata
-Its build needs cmake, a C and C++ compiler and scikit-build-core, and no network. The same release gives the same bytes.
+Its build needs cmake, a C and C++ compiler and scikit-build-core, and no network. The same release gives
+the same bytes.
 """
 
 import argparse

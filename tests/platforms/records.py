@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The records that tests of tests/toolchains and tests/windows print about a platform.
 
-A test of CTest whose name ends in ".command" counts as the test "command". A record is a line "record PLATFORM KEY=VALUE". PLATFORM is Platform.file of known.py. The keys are:
+A test of CTest whose name ends in ".command" counts as the test "command". A record is a line "record PLATFORM
+KEY=VALUE". PLATFORM is Platform.file of known.py. The keys are:
 
     library   what became of the library, if not "builds"
     command   what became of the command, if its tests did not run

@@ -2,7 +2,8 @@
 """Refuses a read of a register or flag that is undefined on some path.
 
 State: ({family: mask of defined bits}, set of defined flags). On entry the argument registers, the
-stack pointer and the flags that the ABI defines (DF) are defined. Only the save of a callee-saved register may read an undefined one.
+stack pointer and the flags that the ABI defines (DF) are defined. Only the save of a callee-saved register may
+read an undefined one.
 """
 
 from ..errors import KernelError

@@ -59,7 +59,8 @@ class GoFrame(X86Frame):
 @dataclass
 class AlignedGoFrame(GoFrame):
     """Go aligns the stack pointer to 8 bytes. A register that the kernel does not use, if there is one, has the
-    address of the scratch area, which is 16 bytes larger. To move the stack pointer instead would end Go's tracebacks."""
+    address of the scratch area, which is 16 bytes larger. To move the stack pointer instead would end Go's
+    tracebacks."""
 
     base: object = field(init=False, default=None)
 

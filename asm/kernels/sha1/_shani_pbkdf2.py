@@ -4,8 +4,8 @@
 Each hash of an iteration compresses one block, a digest and the padding. In the order of the vectors, the
 oldest word in element 3, a b c d of a digest are group 0 of the next message, and its e is the first word of
 group 1. The rest of group 1 and groups 2 and 3 are constants. Group 2 is 0, so is sha1msg1 of groups 2 and 3,
-and that of groups 1 and 2 is group 1. What is added after the rounds to get e + W[0..3] of the next hash contains the e of that hash, so one paddd
-is between the last sha1rnds4 of a hash and the first of the next.
+and that of groups 1 and 2 is group 1. What is added after the rounds to get e + W[0..3] of the next hash contains the e
+of that hash, so one paddd is between the last sha1rnds4 of a hash and the first of the next.
 """
 
 import struct

@@ -206,8 +206,8 @@ def encrypt_many(
     """Encrypts many messages in one call and returns the list of results.
 
     items has tuples (key, iv, message). All keys have one size. "cbc", "cfb64" and "ofb", which are slow
-    for one message, run in the lanes of a kernel. There is no padding. Put the longest messages first. In the other modes a
-    single message fills the lanes. An error of one message names it ("items[17]: ...") and nothing is
+    for one message, run in the lanes of a kernel. There is no padding. Put the longest messages first. In the other
+    modes a single message fills the lanes. An error of one message names it ("items[17]: ...") and nothing is
     returned.
     """
     return _oldguard.des_many(items, desx, _number("mode", _MODES, mode), True, _checks(check))

@@ -144,9 +144,9 @@ def install(algorithms: Iterable[str] = _NAMES, detect: bool = False, guaranteed
 
     Replaces hashlib.sha1 and, for these algorithms under every name that OpenSSL takes, hashlib.new, which
     hashlib.file_digest calls. Leaves SHA-1 without detection to hashlib on a processor for which the library
-    has no fast kernel. Adds the names to hashlib.algorithms_available, and with guaranteed=True to hashlib.algorithms_guaranteed, from which
-    bagit takes its algorithms. With detect=True digest() and hexdigest() of SHA-1 raise Sha1CollisionError
-    for a collision attack.
+    has no fast kernel. Adds the names to hashlib.algorithms_available, and with guaranteed=True to
+    hashlib.algorithms_guaranteed, from which bagit takes its algorithms. With detect=True digest() and
+    hexdigest() of SHA-1 raise Sha1CollisionError for a collision attack.
 
     It does not reach `from hashlib import sha1` of modules that were imported before (oldguard.run installs
     first), nor hmac, hashlib.pbkdf2_hmac, _hashlib and _sha1. ValueError for another algorithm. Any

@@ -75,8 +75,8 @@ def _machine(name, title):
 
 
 def check_limits(operations):
-    """Refuses a limit of bench/lab/limits.json for a kernel or an operation that does not exist. operations: {stem: operations
-    of the kernel}."""
+    """Refuses a limit of bench/lab/limits.json for a kernel or an operation that does not exist. operations: {stem:
+    operations of the kernel}."""
     for entry in limits.known():
         name, op = entry["name"], entry["op"]
         if op not in operations.get(name, ()):

@@ -42,8 +42,9 @@ def define_bsdi(kernel):
 
 class _SaltedBox(LaneBox):
     """An S-box whose inputs the salts change. Of two S-boxes that exchange bits the first one computes the
-    differences and stores them for the second one. bits: of a salt. salted: address of the differences. masks: address of the
-    slices of the salts' bits. flip: address of ones in a round that reads a complemented half block, else of zeros."""
+    differences and stores them for the second one. bits: of a salt. salted: address of the differences. masks: address
+    of the slices of the salts' bits. flip: address of ones in a round that reads a complemented half block, else of
+    zeros."""
 
     def __init__(self, *where, bits, salted, masks, flip):
         super().__init__(*where)

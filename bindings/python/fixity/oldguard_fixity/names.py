@@ -2,8 +2,8 @@
 """Translates names of objects between Python and the two columns of a Parquet file.
 
 In Python a name is a str, with surrogate escapes for bytes that are not UTF-8, whatever the encoding of the
-locale. Parquet has UTF-8 only: `key` shows such bytes as \\xNN, and `key_b64` has the true bytes. `key_b64` is null for all
-other names.
+locale. Parquet has UTF-8 only: `key` shows such bytes as \\xNN, and `key_b64` has the true bytes. `key_b64` is null
+for all other names.
 """
 
 import base64
