@@ -13,7 +13,7 @@ use crate::cpu::SHORT;
 use crate::many::{Hash, pad};
 use crate::{Error, kernels, sha1, wipe};
 
-/// A derivation of [`sha1_many`] and [`whirlpool_many`]. `{:?}` shows neither password nor key.
+/// A derivation of [`sha1_many`] and `whirlpool_many`. `{:?}` shows neither password nor key.
 pub struct Derivation<'a> {
     /// The password.
     pub password: &'a [u8],
