@@ -32,6 +32,8 @@ class Kernel:
     refs: tuple = ()
     # {"instruction -> mutant": why the mutant behaves as the kernel does}; see mutate.py
     equivalents: dict = field(default_factory=dict)
+    # the same for mutants that differ where no run here does; the prover refuses them
+    unseen: dict = field(default_factory=dict)
     # further inputs for mutation testing: a function of a random.Random that yields (counts, buffers)
     inputs: object = None
     entries: list = field(default_factory=list, init=False)  # of (operation, symbol, builder)

@@ -3,7 +3,8 @@
 
 A mutant is killed if the interpreter computes other results, faults or finds the calling convention
 broken, or if an analysis refuses it. A survivor is either equivalent to the kernel, which the `equivalents`
-of the architecture or of the kernel explain, or a gap in the checks.
+of the architecture or of the kernel explain, or differs on inputs that no run has, which the kernel's `unseen`
+explain and only the prover sees, or is a gap in the checks.
 """
 
 import dataclasses
@@ -187,13 +188,13 @@ def _killed(f, item, wanted, apply, undo):
 
 
 def explain(unit, item, text):
-    """Returns (the change as text, why it is equivalent or None)."""
+    """Returns (the change as text, why it survives or None)."""
     if isinstance(item, Data):
         shown = f"constant {item.label.name}"
     else:
         shown = f"{item.form.mnemonic} {', '.join(map(_show, item.operands))}".strip()
     change = f"{shown} -> {text}"
-    return change, {**unit.arch.equivalents, **unit.kernel.equivalents}.get(change)
+    return change, {**unit.arch.equivalents, **unit.kernel.equivalents, **unit.kernel.unseen}.get(change)
 
 
 def _part(build, stride, first):
@@ -220,14 +221,17 @@ def report(build, out, jobs=1, every=1):
         sum(part[0] for part in parts),
         sorted((survivor for part in parts for survivor in part[1]), key=lambda survivor: survivor[:3]),
     )
-    unexplained = 0
+    unexplained = unseen = 0
     for file, line, change, why in alive:
         unexplained += why is None
+        unseen += change in unit.kernel.unseen
         out.write(f"{file}:{line}: {change}: survives; {why or 'NOT EXPLAINED'}\n")
     out.write(
         f"{unit.kernel.stem} ({unit.abi.name}): {total} mutants, "
         f"{total - len(alive)} killed, "
-        f"{len(alive) - unexplained} equivalent, {unexplained} unexplained\n"
+        f"{len(alive) - unexplained - unseen} equivalent, "
+        + (f"{unseen} seen by the prover alone, " if unseen else "")
+        + f"{unexplained} unexplained\n"
     )
     out.flush()
     return unexplained

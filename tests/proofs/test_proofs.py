@@ -4,16 +4,17 @@
 import random
 
 import pytest
+import turns
 from planted import function
 
-from asmgen import kernel
+from asmgen import kernel, mutate
 from asmgen.cli import KERNELS
 from asmgen.operations import OPERATIONS
 from proofs import contracts, faults
 from proofs.cli import target_of_bytes
 from proofs.errors import Refused
 from proofs.objects import decode_x86
-from proofs.prove import CONTRACTS, prove
+from proofs.prove import CONTRACTS, of_function, prove
 from spec.sha1 import compression as sha1
 
 # one kernel of each family and technique; all calling conventions
@@ -99,6 +100,19 @@ def test_planted_faults_are_refused(stem, op, count):
     assert planted == 2 * count
     assert not wrong
     assert len(passed) < planted / 3
+
+
+def test_mutants_that_no_run_sees_are_refused():
+    """Each one listed survives at a place at which the prover refuses it. Otherwise it belongs to another list."""
+    unit, f = function("sha1dc_x64_shani_ssse3", "sysv64", "sha1dc.blocks")
+    left, wanted = set(turns.part(sorted(unit.kernel.unseen), turns.LONG)), []
+    for item, text, apply, undo in mutate._changes(f):
+        change, _ = mutate.explain(unit, item, text)
+        if change in left and not mutate._killed(f, item, wanted, apply, undo):
+            apply()
+            left -= {change} if prove(of_function(f)).failure else set()
+            undo()
+    assert unit.kernel.unseen and not left
 
 
 def test_a_false_claim_of_constant_time_is_refused():
