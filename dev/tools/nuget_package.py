@@ -3,10 +3,10 @@
 
     nuget_package.py --out FOLDER
 
-Version, authors, description and sources are those of bindings/dotnet/OldGuard.Sha1/OldGuard.Sha1.csproj, so that
-`dotnet pack` there makes a package of the same name and contents. Here mcs compiles. The assembly then refers to
-mscorlib, of which .NET and .NET Framework have an assembly of that name, as .NET Standard 2.0 says (netfx.shimlist).
-The same sources and the same mcs give the same bytes.
+Version, authors, description and files are those of bindings/dotnet/OldGuard.Sha1/OldGuard.Sha1.csproj, so that
+`dotnet pack` there makes a package of the same name for the same users. Here mcs compiles. The assembly then refers to
+mscorlib: Mono and .NET Framework have it, and each .NET has one that forwards its types, with which it loads what was
+compiled for .NET Framework. The same sources and the same mcs give the same bytes.
 """
 
 import argparse
@@ -26,11 +26,12 @@ XML = '<?xml version="1.0" encoding="utf-8"?>\n'
 
 
 def read_project():
-    """Returns (the properties of the project file, the names of the C# files that it compiles)."""
+    """Returns (the properties of the project file, the C# files that it compiles, the others that it packs)."""
     project = ElementTree.parse(os.path.join(PROJECT, "OldGuard.Sha1.csproj"))
     properties = {each.tag: " ".join(each.text.split()) for each in project.find("PropertyGroup")}
     removed = project.find("ItemGroup/Compile").get("Remove").split(";")
-    return properties, sorted(n for n in os.listdir(PROJECT) if n.endswith(".cs") and n not in removed)
+    sources = sorted(name for name in os.listdir(PROJECT) if name.endswith(".cs") and name not in removed)
+    return properties, sources, [each.get("Include") for each in project.iter("None")]
 
 
 def compiled(properties, sources):
@@ -103,13 +104,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--out", required=True, help="the folder of the package")
     out = parser.parse_args().out
-    properties, sources = read_project()
+    properties, sources, packed = read_project()
     name = properties["PackageId"]
     library = f"lib/{properties['TargetFramework']}/{name}"
     files = {"_rels/.rels": relationships(name + ".nuspec"), name + ".nuspec": manifest(properties)}
     files[library + ".dll"], files[library + ".xml"] = compiled(properties, sources)
-    for path in (os.path.join(PROJECT, properties["PackageReadmeFile"]), os.path.join(ROOT, "LICENSE")):
-        with open(path, "rb") as file:
+    for path in packed:
+        with open(os.path.join(PROJECT, path), "rb") as file:
             files[os.path.basename(path)] = file.read()
     files = {"[Content_Types].xml": content_types(files), **files}
     os.makedirs(out, exist_ok=True)
