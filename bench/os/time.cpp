@@ -4,6 +4,8 @@
 #ifdef _WIN32
 #include <windows.h>
 #else
+#include <sys/resource.h>
+
 #include <ctime>
 #endif
 #ifdef __APPLE__
@@ -77,5 +79,15 @@ std::uint64_t now_ns() { return nanoseconds(CLOCK_MONOTONIC); }
 double thread_seconds() { return static_cast<double>(nanoseconds(CLOCK_THREAD_CPUTIME_ID)) * 1e-9; }
 
 #endif
+
+std::uint64_t context_switches() {
+#ifdef RUSAGE_THREAD
+    rusage usage;
+    getrusage(RUSAGE_THREAD, &usage);
+    return static_cast<std::uint64_t>(usage.ru_nvcsw) + static_cast<std::uint64_t>(usage.ru_nivcsw);
+#else
+    return 0;
+#endif
+}
 
 }  // namespace og::bench::os

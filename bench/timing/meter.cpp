@@ -2,6 +2,7 @@
 #include "meter.hpp"
 
 #include "../os/affinity.hpp"
+#include "../os/time.hpp"
 #include "reference_loops.hpp"
 
 #include <algorithm>
@@ -57,6 +58,7 @@ Meter::LoopCosts Meter::run_reference_loops() {
 
 Sample Meter::measure(Work &work, std::size_t calls) {
     work.prepare();
+    const std::uint64_t switches = os::context_switches();
     const LoopCosts left = run_reference_loops();
     const std::uint64_t ns = now_ns();
     const std::uint64_t begin = clock_->ticks();
@@ -64,6 +66,7 @@ Sample Meter::measure(Work &work, std::size_t calls) {
     const std::uint64_t ticks = clock_->ticks() - begin;
     const std::uint64_t end_ns = now_ns();
     const LoopCosts right = run_reference_loops();
+    const bool interrupted = os::context_switches() != switches;
     work.finish();
     samples_++;
 
@@ -75,9 +78,10 @@ Sample Meter::measure(Work &work, std::size_t calls) {
     sample.addition_cost = std::max(left.adds / left.chain, right.adds / right.chain);
 
     // If the core changed its frequency during the sample, the scale is unknown. Four chains cannot exceed
-    // four additions a cycle: a lower cost means that the calibration was disturbed.
+    // four additions a cycle: a lower cost means that the calibration was disturbed. A long call can lose the
+    // processor while the loops on both sides of it run undisturbed.
     const double drift = std::max(left.chain, right.chain) / std::min(left.chain, right.chain);
-    if (drift > tolerance || best < 0.245)
+    if (drift > tolerance || best < 0.245 || interrupted)
         sample.addition_cost = invalid_cost;
     else
         undisturbed_.add(best);

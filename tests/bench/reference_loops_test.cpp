@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
 #include <limits>
+#include <thread>
 
 #include <sched.h>
 
@@ -16,6 +18,13 @@ namespace {
 class Nothing final : public Work {
 public:
     void run(std::size_t) override {}
+    Bytes answer() override { return {}; }
+};
+
+// Leaves the processor for a moment, as a call does that another thread interrupts.
+class Sleep final : public Work {
+public:
+    void run(std::size_t) override { std::this_thread::sleep_for(std::chrono::microseconds(1)); }
     Bytes answer() override { return {}; }
 };
 
@@ -60,6 +69,12 @@ TEST(Meter, RefusesSamplesAboveTheTolerance) {
     EXPECT_TRUE(meter.accepts({1, 1, best * 1.039}));
     EXPECT_FALSE(meter.accepts({1, 1, best * 1.041}));
     EXPECT_FALSE(meter.accepts({1, 1, invalid_cost}));
+}
+
+TEST(Meter, RefusesSamplesThatLeftTheProcessor) {
+    Meter meter(open_clock(ClockKind::automatic));
+    Sleep sleep;
+    for (int i = 0; i < 50; i++) EXPECT_FALSE(meter.accepts(meter.measure(sleep, 1)));
 }
 
 TEST(Processors, RestoresTheAllowedProcessors) {
