@@ -53,7 +53,7 @@ def test_the_committed_lines_have_the_least_regret():
         (
             "sha1dc.lanes one-by-one 128 1.92\n",
             "",
-            "sha1dc.lanes 128/long: emerald-rapids sha1dc_x64_shani_x2 ",
+            "sha1dc.lanes 128/short: emerald-rapids sha1dc_x64_shani_x2 ",
         ),
     ],
 )
