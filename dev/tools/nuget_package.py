@@ -71,8 +71,11 @@ def manifest(properties):
         "readme": "PackageReadmeFile",
     }
     lines = [f"    <{name}>{escape(properties[key])}</{name}>" for name, key in values.items()]
+    licence = properties["PackageLicenseExpression"]
     lines += [
-        f'    <license type="expression">{properties["PackageLicenseExpression"]}</license>',
+        f'    <license type="expression">{licence}</license>',
+        # nuget.org refuses an expression without this address, which `dotnet pack` adds for older clients.
+        f"    <licenseUrl>https://licenses.nuget.org/{licence}</licenseUrl>",
         f'    <dependencies><group targetFramework="{properties["TargetFramework"]}" /></dependencies>',
     ]
     schema = "http://schemas.microsoft.com/packaging/2013/05/nuspec.xsd"
