@@ -23,8 +23,8 @@ Registers  xmm0                 a b c d, a in element 3
            rdi rsi rdx          cv, address of the block, blocks left
 Frame      rsp+0, rsp+16        the chaining value as vectors a b c d and e; wiped on return
 Lab notes  2026-11-23, Intel Xeon (Granite Rapids): 103.5 cycles a block in calls of 256 blocks and 108.4 in
-           calls of one; sha1_x64_shani 116.5 and 120.2 in the same run. Not measured on a processor without
-           AVX-512, nor on AMD.
+           calls of one; sha1_x64_shani 116.5 and 120.2 in the same run. On Zen 1, 3 and 4 the two tie
+           (docs/results/).
 """
 
 from asmgen.kernel import Kernel

@@ -40,8 +40,8 @@ Registers  xmm0                 a b c d, a in element 3
 Frame      none
 Lab notes  2026-11-23, Intel Xeon (Granite Rapids): 83.4 cycles a block in calls of 256 blocks and 84.8 in
            calls of one; with sha1nexte 95.0 and 93.8, with the schedules of two blocks at once in ymm
-           registers 81.7. Twenty sha1rnds4 take 80. Not measured on Zen 4 and Zen 5, where sha1msg2 is one
-           micro-operation.
+           registers 81.7. Twenty sha1rnds4 take 80. On Zen 4, where sha1msg2 is one micro-operation, 127;
+           sha1_x64_shani 121 (2026-11-29).
            PBKDF2: 177 cycles an iteration; 193 with the schedule of sha1.blocks without the terms that are
            0, 188 with the newest group added last from group 8 on, 185 with groups 4 and 5 from the digest,
            178 with group g+2 in place of g+4 after group g, 177 with group 6 from the digest. If the
