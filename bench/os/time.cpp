@@ -82,7 +82,7 @@ double thread_seconds() { return static_cast<double>(nanoseconds(CLOCK_THREAD_CP
 
 std::uint64_t context_switches() {
 #ifdef RUSAGE_THREAD
-    rusage usage;
+    rusage usage{};
     getrusage(RUSAGE_THREAD, &usage);
     return static_cast<std::uint64_t>(usage.ru_nvcsw) + static_cast<std::uint64_t>(usage.ru_nivcsw);
 #else

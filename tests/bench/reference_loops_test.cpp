@@ -21,10 +21,11 @@ public:
     Bytes answer() override { return {}; }
 };
 
-// Leaves the processor for a moment, as a call does that another thread interrupts.
+// Leaves the processor, as a call does that another thread interrupts. A shorter sleep may be over before it
+// begins.
 class Sleep final : public Work {
 public:
-    void run(std::size_t) override { std::this_thread::sleep_for(std::chrono::microseconds(1)); }
+    void run(std::size_t) override { std::this_thread::sleep_for(std::chrono::milliseconds(1)); }
     Bytes answer() override { return {}; }
 };
 
