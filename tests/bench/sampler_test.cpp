@@ -191,7 +191,8 @@ TEST(Sampler, EveryRowIsSampledWithoutABudget) {
 namespace {
 
 // A clock that does not advance for some readings, so that the interference check refuses the samples, and
-// then advances steadily. Only the number of readings decides the result.
+// then advances steadily. The number of readings decides the result, unless the thread leaves its processor
+// in almost every sample.
 class LateClock final : public Clock {
 public:
     explicit LateClock(int late) : late_(late) {}
