@@ -52,12 +52,10 @@ static uint64_t refused(uint64_t characters) {
 #define SALT_SIZE (OG_CRYPT_DES_SIZE - DIGITS_SIZE)
 #define BSDI_SALT_SIZE (OG_CRYPT_BSDI_SIZE - DIGITS_SIZE)
 
-/* Returns 1 if a hash, the rest of a setting, is empty or has no refused character. A hash may be a secret,
- * so the function branches on the verdict on all its characters and not on single ones. */
-static inline int is_hash(const char *hash) {
-    if (hash[0] == '\0') {
-        return 1;
-    }
+/* Returns 1 if a hash, the rest of a setting, has no refused character. A hash may be a secret, so the
+ * function branches on the verdict on all its characters and not on single ones. Not inlined where a salt is
+ * checked. */
+__attribute__((noinline)) static int is_hash(const char *hash) {
     const char *nul = memchr(hash, '\0', DIGITS_SIZE);
     if (nul == NULL) {
         return 0;
@@ -78,8 +76,9 @@ static inline int is_hash(const char *hash) {
 }
 
 /* Returns 1 for a setting that begins with a salt and has no refused character. */
-static int is_setting(const char *setting) {
-    return value_of(setting[0]) >= 0 && value_of(setting[1]) >= 0 && is_hash(setting + SALT_SIZE);
+static inline int is_setting(const char *setting) {
+    return value_of(setting[0]) >= 0 && value_of(setting[1]) >= 0 &&
+           (setting[SALT_SIZE] == '\0' || is_hash(setting + SALT_SIZE));
 }
 
 /* Returns the number of four digits, the lowest first, or -1 if there are fewer. */
@@ -114,36 +113,34 @@ static uint32_t salt_of(const char *setting) {
     return (uint32_t)(value_of(setting[0]) | value_of(setting[1]) << 6);
 }
 
-/* Returns the number of bytes of a text up to its NUL, or `most` if none of these is a NUL. */
-static size_t bytes_read(const char *text, size_t most) {
-    const char *nul = memchr(text, '\0', most);
-    return nul != NULL ? (size_t)(nul - text) + 1 : most;
+/* Returns the number of characters of a text before its NUL, or `most` if none of these is a NUL. Without a
+ * branch, because branches on the lengths of many passwords are mispredicted: NULL gives a number above
+ * `most`. */
+static inline size_t length_of(const char *text, size_t most) {
+    const size_t length = (uintptr_t)memchr(text, '\0', most) - (uintptr_t)text;
+    return length < most ? length : most;
 }
 
-/* Adds character i of a text to a word and moves *at to the next character, or leaves it at the NUL. Computes
- * the step as a carry, because a compiler may turn a comparison into a branch. */
-static inline uint64_t add_character(uint64_t word, const uint8_t **at, unsigned i) {
-    const uint32_t character = **at;
-    *at += (character + 0xff) >> 8; /* 0 or 1 */
-    return word | (uint64_t)character << 8 * i;
+/* Returns the number of bytes of a text up to its NUL, or `most` if none of these is a NUL. */
+static inline size_t bytes_read(const char *text, size_t most) {
+    const size_t length = length_of(text, most);
+    return length + (length < most);
 }
 
 /* Writes seven bits of each of eight characters into the bits of a key above the parity bits. No byte after
- * the NUL may be read, so the addresses depend on the position of the NUL, and on nothing else of the
- * password. No branch does, because branches on the lengths of many passwords are mispredicted. Returns the
- * address of the next character, or of the NUL. */
-static const char *read_key(uint8_t key[8], const char *password) {
-    const uint8_t *at = (const uint8_t *)password;
-    uint64_t word = add_character(0, &at, 0);
-    word = add_character(word, &at, 1);
-    word = add_character(word, &at, 2);
-    word = add_character(word, &at, 3);
-    word = add_character(word, &at, 4);
-    word = add_character(word, &at, 5);
-    word = add_character(word, &at, 6);
-    word = add_character(word, &at, 7);
+ * the NUL is read: two words of four characters may overlap. Returns the address of the next character, or of
+ * the NUL, which depends on nothing else of the password. */
+static inline const char *read_key(uint8_t key[8], const char *password) {
+    const uint8_t *bytes = (const uint8_t *)password;
+    const size_t length = length_of(password, 8), read = length + (length < 8); /* with the NUL */
+    uint64_t word;
+    if (read >= 4) {
+        word = og_load32le(bytes) | (uint64_t)og_load32le(bytes + read - 4) << 8 * (read - 4);
+    } else { /* at most two characters and the NUL */
+        word = bytes[0] | (uint64_t)bytes[read / 2] << 8 * (read / 2);
+    }
     og_store64le(key, (word & OF_BYTES(0x7f)) << 1);
-    return (const char *)at;
+    return password + length;
 }
 
 /* Returns the characters of the eight values of six bits in the lowest 48 bits, the highest value in the
@@ -195,10 +192,8 @@ __attribute__((target("ssse3"))) static inline void write_digits_ssse3(char out[
 __attribute__((always_inline)) static inline void write_hash(write_digits_fn *digits_of,
                                                              char out[OG_CRYPT_DES_SIZE], const char *setting,
                                                              const uint8_t block[8]) {
-    const char first = setting[0], second = setting[1]; /* out may overlap setting */
-    out[0] = first;
-    out[1] = second;
-    digits_of(out + 2, block);
+    memmove(out, setting, SALT_SIZE); /* out may overlap setting */
+    digits_of(out + SALT_SIZE, block);
 }
 
 /* Hashes one password with a kernel of des.crypt25. */
@@ -302,10 +297,12 @@ static int hash_many(const char *const *passwords, const char *const *settings, 
 /* The bytes of a password in the extended form, with its NUL. libxcrypt refuses longer ones as well. */
 #define BSDI_PASSWORD_SIZE 512
 
-/* Checks the arguments of a call for n passwords. hash_size: bytes of a hash. most: bytes of a password that
- * are read: 8, or BSDI_PASSWORD_SIZE, among which must be its NUL. */
-static int check_many(const char *const *passwords, const char *const *settings, size_t n, const void *out,
-                      size_t hash_size, int (*accepts)(const char *setting), size_t most, size_t *bad) {
+/* Checks the arguments of a call for n passwords. Inlined, so that no setting costs a call. hash_size: bytes
+ * of a hash. most: bytes of a password that are read: 8, or BSDI_PASSWORD_SIZE, among which must be its NUL.
+ */
+__attribute__((always_inline)) static inline int
+check_many(const char *const *passwords, const char *const *settings, size_t n, const void *out,
+           size_t hash_size, int (*accepts)(const char *setting), size_t most, size_t *bad) {
     if (n > 0 && (passwords == NULL || settings == NULL || out == NULL)) {
         return og_many_status(OG_ERR_NULL, n, bad);
     }

@@ -282,9 +282,10 @@ PROOFS = (
         "any password",
         1,
         (
-            Fault("src/des/crypt.c", "(character + 0xff) >> 8", "(character + 0x100) >> 8"),
+            Fault("src/des/crypt.c", "bytes[read / 2]", "bytes[1]"),
             Fault("src/des/crypt.c", "(word & OF_BYTES(0x7f)) << 1", "word << 1"),
         ),
+        unwind="proof_find.0:9",
         compiler=("-U__SSE2__",),
     ),
     Proof(
@@ -309,7 +310,7 @@ PROOFS = (
         "any text, hashes at any place near it",
         1,
         (
-            Fault("src/des/crypt.c", "(size_t)(nul - text) + 1 : most", "(size_t)(nul - text) : most"),
+            Fault("src/des/crypt.c", "length + (length < most)", "length"),
             Fault("src/des/crypt.c", " && og_overlap(text, bytes_read(text, most), hashes, size)", ""),
         ),
         unwind="proof_find.0:15",
