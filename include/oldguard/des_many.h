@@ -11,7 +11,7 @@
  *
  * Sizes are in bytes. The functions return OG_OK or a negative og_status. A NULL pointer gives OG_ERR_NULL
  * unless the function allows it. OG_ERR_CONFIG and OG_ERR_NO_KERNEL (kernels.h) are possible from both. They
- * use up to 64 KiB of stack, wipe it, and allocate no memory.
+ * use up to 76 KiB of stack, wipe it, and allocate no memory.
  *
  * Thread safety: any thread, at any time. The functions keep no state.
  */

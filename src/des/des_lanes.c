@@ -155,88 +155,109 @@ static void add_stream(og_des_stream *s, const uint8_t *stream, size_t stride, s
     }
 }
 
-/* Advances a message by whole blocks. Prefetches the input of the next call and the output of this one,
- * because the hardware prefetcher does not follow hundreds of streams. Returns the whole blocks left. */
-static inline size_t move_in(og_des_stream *s, size_t steps) {
-    s->in += 8 * steps;
-    s->body -= steps;
-    /* The addresses may be past the end of the message, and a MAC has no output. */
-    for (size_t at = 0; at < 8 * steps; at += 64) {
-        __builtin_prefetch((const void *)((uintptr_t)s->in + at), 0, 2);
-        __builtin_prefetch((const void *)((uintptr_t)s->out + at), 1, 2);
+/* Where the whole blocks of the messages begin: closer together than the streams, which hundreds of lanes
+ * walk through between two calls of a kernel. */
+typedef struct places {
+    const uint8_t *in[OG_DES_LANES];
+    uint8_t *out[OG_DES_LANES];
+} places;
+
+/* A part of each message: `steps` blocks, a multiple of STEPS or 0, from byte `at` on. */
+typedef struct part {
+    size_t at, steps;
+} part;
+
+/* Prefetches a part of some outputs and another one of their inputs, because the hardware prefetcher does not
+ * follow hundreds of streams. */
+static inline void prefetch(const places *p, size_t first, size_t count, part out, part in) {
+    for (size_t at = 0; at < 8 * out.steps; at += 64) { /* a MAC has no output, so this is no address */
+#pragma GCC unroll 4
+        for (size_t i = first; i < first + count; i++) {
+            __builtin_prefetch((const void *)((uintptr_t)p->out[i] + out.at + at), 1, 2);
+        }
     }
-    return s->body;
+    for (size_t at = 0; at < 8 * in.steps; at += 64) {
+#pragma GCC unroll 4
+        for (size_t i = first; i < first + count; i++) {
+            __builtin_prefetch(p->in[i] + in.at + at, 0, 2);
+        }
+    }
 }
 
 #ifdef __SSE2__
-/* Copies the next blocks of the first `fours` messages, a multiple of four, to their lanes. */
-__attribute__((target("avx2"))) static void gather_fours(lanes *l, size_t fours, size_t steps) {
+/* Does the work of `exchange` for the first `fours` lanes, a multiple of four. */
+__attribute__((target("avx2"))) static void exchange_fours(const lanes *l, const places *p, size_t fours,
+                                                           part out, part in, part next) {
     const size_t stride = 8 * l->width;
     for (size_t i = 0; i < fours; i += 4) {
-        const og_des_stream *s = &l->streams[i];
         uint8_t *at = l->blocks + 8 * i;
-        og_des_exchange_avx2((uint8_t *[]){at, at + stride, at + 2 * stride, at + 3 * stride},
-                             (const uint8_t *[]){s[0].in, s[1].in, s[2].in, s[3].in}, 4 * stride, 32, steps);
+        uint8_t *rows[] = {at, at + stride, at + 2 * stride, at + 3 * stride};
+        if (out.steps > 0) {
+            uint8_t *to[] = {p->out[i] + out.at, p->out[i + 1] + out.at, p->out[i + 2] + out.at,
+                             p->out[i + 3] + out.at};
+            og_des_exchange_avx2(to, (const uint8_t *const *)rows, 32, 4 * stride, out.steps);
+        }
+        if (in.steps > 0) {
+            const uint8_t *from[] = {p->in[i] + in.at, p->in[i + 1] + in.at, p->in[i + 2] + in.at,
+                                     p->in[i + 3] + in.at};
+            og_des_exchange_avx2(rows, from, 4 * stride, 32, in.steps);
+        }
+        prefetch(p, i, 4, in, next);
     }
 }
 
-/* Copies the blocks of the first `fours` lanes to their messages. */
-__attribute__((target("avx2"))) static void scatter_fours(lanes *l, size_t fours, size_t steps) {
-    const size_t stride = 8 * l->width;
-    for (size_t i = 0; i < fours; i += 4) {
-        const og_des_stream *s = &l->streams[i];
-        const uint8_t *at = l->blocks + 8 * i;
-        og_des_exchange_avx2((uint8_t *[]){s[0].out, s[1].out, s[2].out, s[3].out},
-                             (const uint8_t *[]){at, at + stride, at + 2 * stride, at + 3 * stride}, 32,
-                             4 * stride, steps);
-    }
-}
-
-/* Returns the number of lanes for gather_fours and scatter_fours. */
-static size_t fours_of(const lanes *l) { return og_cpu_has("avx2") == 1 ? l->active & ~(size_t)3 : 0; }
-#else
-static void gather_fours(lanes *l, size_t fours, size_t steps) { (void)l, (void)fours, (void)steps; }
-
-static void scatter_fours(lanes *l, size_t fours, size_t steps) { (void)l, (void)fours, (void)steps; }
-
-static size_t fours_of(const lanes *l) {
-    (void)l;
-    return 0;
-}
 #endif
 
-/* Runs steps of CBC or a MAC, a multiple of STEPS, in which every lane has a whole block. Returns the whole
- * blocks left of the shortest message. */
-static size_t run_whole(const og_des_job *job, lanes *l, og_des_lanes_fn *kernel, size_t steps) {
-    const size_t stride = 8 * l->width, fours = fours_of(l), pairs = l->active & ~(size_t)1;
-    og_des_stream *s = l->streams;
-    size_t shortest = SIZE_MAX;
-    gather_fours(l, fours, steps);
-    for (size_t i = fours; i < pairs; i += 2) {
-        og_des_gather_pair(l->blocks + 8 * i, stride, s[i].in, s[i + 1].in, steps);
+/* Copies one part of each message from its lane and another one to it, and prefetches the output of that and
+ * the part after it. */
+static void exchange(const lanes *l, const places *p, part out, part in, part next) {
+    const size_t stride = 8 * l->width, pairs = l->active & ~(size_t)1;
+    size_t i = 0;
+#ifdef __SSE2__
+    if (og_cpu_has("avx2") == 1) {
+        i = l->active & ~(size_t)3;
+        exchange_fours(l, p, i, out, in, next);
     }
-    if (pairs < l->active) {
-        og_des_copy_blocks(l->blocks + 8 * pairs, stride, s[pairs].in, 8, steps);
+#endif
+    for (; i < pairs; i += 2) {
+        uint8_t *at = l->blocks + 8 * i;
+        if (out.steps > 0) { /* a MAC has no place for it */
+            og_des_scatter_pair(p->out[i] + out.at, p->out[i + 1] + out.at, at, stride, out.steps);
+        }
+        og_des_gather_pair(at, stride, p->in[i] + in.at, p->in[i + 1] + in.at, in.steps);
+        prefetch(p, i, 2, in, next);
     }
+    if (i < l->active) {
+        uint8_t *at = l->blocks + 8 * i;
+        if (out.steps > 0) {
+            og_des_copy_blocks(p->out[i] + out.at, 8, at, stride, out.steps);
+        }
+        og_des_copy_blocks(at, stride, p->in[i] + in.at, 8, in.steps);
+    }
+}
+
+/* Runs steps of CBC or a MAC, a multiple of STEPS, in which every lane has a whole block. */
+static void run_whole(const og_des_job *job, const lanes *l, og_des_lanes_fn *kernel, size_t steps) {
+    const int mac = job->chain == OG_CHAIN_MAC;
+    places p;
     for (size_t i = 0; i < l->active; i++) {
-        const size_t left = move_in(&s[i], steps);
-        shortest = left < shortest ? left : shortest;
+        og_des_stream *s = &l->streams[i];
+        p.in[i] = s->in;
+        p.out[i] = s->out;
+        s->in += 8 * steps;
+        s->out = mac ? NULL : s->out + 8 * steps;
+        s->body -= steps;
     }
-    kernel(l->blocks, l->blocks, steps, l->keys, l->chain);
-    if (job->chain == OG_CHAIN_MAC) {
-        return shortest;
+    part out = {0, 0}, in = {0, steps < l->steps ? steps : l->steps};
+    while (in.steps > 0) {
+        const size_t at = in.at + 8 * in.steps, left = steps - at / 8;
+        const part next = {at, left < l->steps ? left : l->steps};
+        exchange(l, &p, out, in, next);
+        kernel(l->blocks, l->blocks, in.steps, l->keys, l->chain);
+        out = mac ? out : in;
+        in = next;
     }
-    scatter_fours(l, fours, steps);
-    for (size_t i = fours; i < pairs; i += 2) {
-        og_des_scatter_pair(s[i].out, s[i + 1].out, l->blocks + 8 * i, stride, steps);
-    }
-    if (pairs < l->active) {
-        og_des_copy_blocks(s[pairs].out, 8, l->blocks + 8 * pairs, stride, steps);
-    }
-    for (size_t i = 0; i < l->active; i++) {
-        s[i].out += 8 * steps;
-    }
-    return shortest;
+    exchange(l, &p, out, in, in);
 }
 
 /* Runs steps of any chain, with lanes that may end on the way. */
@@ -378,8 +399,8 @@ static int too_few(const lanes *l, og_op op, og_fn alone, const og_kernel *kerne
     return other == NULL || (other->lanes <= FEW_LANES && kernel->lanes > FEW_LANES);
 }
 
-/* Processes messages in lanes until none is left, or too few. The arrays are zero: idle lanes encrypt old
- * contents. */
+/* Processes messages in lanes until none is left, or too few. The arrays but for the streams are zero: idle
+ * lanes encrypt old contents. */
 static int run_lanes(const og_des_job *job, lanes *l, og_op op, og_fn alone, const og_kernel *kernel) {
     size_t next = 0;
     int status = OG_OK;
@@ -399,9 +420,8 @@ static int run_lanes(const og_des_job *job, lanes *l, og_op op, og_fn alone, con
         if (whole < STEPS) {
             run(job, l, fn, choose_steps(l));
         }
-        while (whole >= STEPS) {
-            const size_t most = whole / STEPS * STEPS;
-            whole = run_whole(job, l, fn, most < l->steps ? most : l->steps);
+        if (whole >= STEPS) {
+            run_whole(job, l, fn, whole / STEPS * STEPS);
         }
         for (size_t i = l->active;
              i-- > 0;) { /* downwards: a lane that moves into a closed one has been checked */
@@ -421,7 +441,7 @@ static int run_lanes(const og_des_job *job, lanes *l, og_op op, og_fn alone, con
 __attribute__((noinline)) static int run_many_lanes(const og_des_job *job, og_op op, og_fn alone,
                                                     const og_kernel *kernel) {
     ARRAYS(OG_DES_LANES, STEPS) a;
-    memset(&a, 0, sizeof a);
+    memset(&a, 0, sizeof a - sizeof a.streams);
     lanes l = {.blocks = a.blocks, .keys = a.keys, .chain = a.chain, .streams = a.streams};
     const int status = run_lanes(job, &l, op, alone, kernel);
     og_wipe(&a, sizeof a);
@@ -431,7 +451,7 @@ __attribute__((noinline)) static int run_many_lanes(const og_des_job *job, og_op
 __attribute__((noinline)) static int run_few_lanes(const og_des_job *job, og_op op, og_fn alone,
                                                    const og_kernel *kernel) {
     ARRAYS(FEW_LANES, MOST_STEPS) a;
-    memset(&a, 0, sizeof a);
+    memset(&a, 0, sizeof a - sizeof a.streams);
     lanes l = {.blocks = a.blocks, .keys = a.keys, .chain = a.chain, .streams = a.streams};
     const int status = run_lanes(job, &l, op, alone, kernel);
     og_wipe(&a, sizeof a);
