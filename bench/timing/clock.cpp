@@ -110,6 +110,8 @@ std::unique_ptr<Clock> open_clock(ClockKind kind) {
     return std::make_unique<TimeClock>();
 }
 
+std::uint64_t Clock::context_switches() const { return os::context_switches(); }
+
 std::uint64_t now_ns() { return os::now_ns(); }
 
 std::uint64_t clock_overhead(Clock &clock) {

@@ -28,6 +28,9 @@ public:
 
     // Returns how many groups of group_size instructions take long enough to be timed to about 1 %.
     virtual std::size_t reference_groups() const = 0;
+
+    // Returns how often the thread has left its processor: a sample counts only if it did not.
+    virtual std::uint64_t context_switches() const;
 };
 
 // Opens a clock. `automatic` tries perf, tsc and time in this order. Throws std::runtime_error with the

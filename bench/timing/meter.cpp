@@ -2,7 +2,6 @@
 #include "meter.hpp"
 
 #include "../os/affinity.hpp"
-#include "../os/time.hpp"
 #include "reference_loops.hpp"
 
 #include <algorithm>
@@ -58,7 +57,7 @@ Meter::LoopCosts Meter::run_reference_loops() {
 
 Sample Meter::measure(Work &work, std::size_t calls) {
     work.prepare();
-    const std::uint64_t switches = os::context_switches();
+    const std::uint64_t switches = clock_->context_switches();
     const LoopCosts left = run_reference_loops();
     const std::uint64_t ns = now_ns();
     const std::uint64_t begin = clock_->ticks();
@@ -66,7 +65,7 @@ Sample Meter::measure(Work &work, std::size_t calls) {
     const std::uint64_t ticks = clock_->ticks() - begin;
     const std::uint64_t end_ns = now_ns();
     const LoopCosts right = run_reference_loops();
-    const bool interrupted = os::context_switches() != switches;
+    const bool interrupted = clock_->context_switches() != switches;
     work.finish();
     samples_++;
 

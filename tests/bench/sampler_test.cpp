@@ -191,8 +191,7 @@ TEST(Sampler, EveryRowIsSampledWithoutABudget) {
 namespace {
 
 // A clock that does not advance for some readings, so that the interference check refuses the samples, and
-// then advances steadily. The number of readings decides the result, unless the thread leaves its processor
-// in almost every sample.
+// then advances steadily. Only the number of readings decides the result.
 class LateClock final : public Clock {
 public:
     explicit LateClock(int late) : late_(late) {}
@@ -204,6 +203,7 @@ public:
     std::string description() const override { return "a clock that begins to count late"; }
     bool counts_cycles() const override { return true; }
     std::size_t reference_groups() const override { return 100; }
+    std::uint64_t context_switches() const override { return 0; }
 
     bool started = false;
 
