@@ -22,7 +22,7 @@ ABOUT = """\
 Core cycles per byte at 16 KiB unless the row says otherwise. The best peer is the fastest of OpenSSL, libgcrypt,
 Nettle, Botan, Crypto++, RHash, sha1dc and others at the same work. The site has more machines and operations.
 The chain of SHA1RNDS4 bounds SHA-1 of one message on AMD, so all are equal there. The rows of detection on
-Zen 1 precede a kernel that takes a quarter less on Zen 3, that of PBKDF2 on Zen 4 the choice of one that takes 242."""
+Zen 1 precede a kernel that takes a quarter less on Zen 3."""
 
 
 def keep(path, name):

@@ -49,12 +49,8 @@ def test_the_committed_lines_have_the_least_regret():
             "",
             "sha1.lanes 512/short: emerald-rapids sha1_x64_shani_x4 ",
         ),
-        ("whirlpool.lanes whirlpool_x64_gfni_x3 128 4.92\n", "", "whirlpool.lanes 192/long: emerald-rapids "),
-        (
-            "sha1dc.lanes one-by-one 128 1.92\n",
-            "",
-            "sha1dc.lanes 128/short: emerald-rapids sha1dc_x64_shani_x2 ",
-        ),
+        ("whirlpool.lanes whirlpool_x64_gfni_x3 128 4.92\n", "", "whirlpool.lanes 192/"),
+        ("sha1dc.lanes one-by-one 128 1.92\n", "", "sha1dc.lanes 128/"),
     ],
 )
 def test_a_wrong_line_is_found(tmp_path, right, wrong, place):
