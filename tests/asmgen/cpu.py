@@ -17,7 +17,7 @@ def run(folder, compiler, emulator, source, streams, states, layout):
             toolchain.need(tool.split()[0])
     stubs, program = folder / "stubs.S", folder / "runner"
     stubs.write_text(source)
-    runner = f"{toolchain.ROOT}/tests/asmgen/cpu_runner.c"
+    runner = "tests/asmgen/cpu_runner.c"
     done = toolchain.run(
         f"{compiler} -O1 -Wall -Wextra -DSTATE_SIZE={layout.size} {runner} {stubs} -o {program}"
     )

@@ -51,12 +51,10 @@ def run_on(tmp_path, k, model):
     op, symbol, _ = k.entries[0]
     if op.name == "des.encrypt1":
         symbol = f"og_{k.stem}"
-    here = f"{toolchain.ROOT}/tests/asmgen"
-    program_files = " ".join(f"{here}/{name}" for name in PROGRAMS[op.name].split())
+    program_files = " ".join(f"tests/asmgen/{name}" for name in PROGRAMS[op.name].split())
     done = toolchain.run(
         f"{compiler} -O1 -fno-stack-protector -fno-pic -ffreestanding -nostdlib -static -Wall -Wextra "
-        f"-I{toolchain.ROOT}/bindings/libdes -I{toolchain.ROOT}/asm/spec/des "
-        f"-DKERNEL={symbol} -DLANES={k.lanes} {program_files} {source} "
+        f"-Ibindings/libdes -Iasm/spec/des -DKERNEL={symbol} -DLANES={k.lanes} {program_files} {source} "
         f"-o {program}"
     )
     assert done.returncode == 0, done.stderr

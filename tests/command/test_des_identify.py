@@ -5,6 +5,7 @@ import base64
 import hashlib
 import os
 import re
+import shlex
 import struct
 import subprocess
 from pathlib import Path
@@ -285,7 +286,7 @@ def test_the_command_opens_the_file(oldguard, files, name):
         command += " -passin pass:x -noenc"
     command = (
         command.replace("HEX", SECRET)
-        .replace("oldguard des", f"{oldguard.command[0]} des")
+        .replace("oldguard des", shlex.join([*oldguard.command, "des"]))
         .removesuffix(" OUT")
     )
     done = subprocess.run(["sh", "-c", command], stdout=subprocess.PIPE, env=BASE_ENV, check=True)

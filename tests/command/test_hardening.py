@@ -19,7 +19,7 @@ def binary(request, oldguard):
     if request.param == "oldguard":
         return oldguard.command[0]
     libraries = needed("ldd")(oldguard.command[0]).stdout.decode()
-    return re.search(rf"{request.param}\S* => (\S+)", libraries)[1]
+    return re.search(rf"{request.param}\S* => (.+) \(0x", libraries)[1]
 
 
 def test_symbols_are_bound_at_the_start(readelf, binary):

@@ -3,6 +3,7 @@
 
 import hashlib
 import os
+import shlex
 import subprocess
 from pathlib import Path
 
@@ -247,7 +248,7 @@ def test_progress_counts_what_a_list_names(oldguard, workdir):
 def test_a_bag_of_many_folders(oldguard, workdir):
     """The folders of the files that wait to be hashed do not stay open."""
     bag = manifests.bag("bag", {f"{i}/a": b"%d" % i for i in range(400)})
-    shell = f"ulimit -n 64 && exec {oldguard.command[0]} sum -c --quiet {bag}"
+    shell = f"ulimit -n 64 && exec {shlex.join([*oldguard.command, 'sum', '-c', '--quiet', str(bag)])}"
     done = subprocess.run(["sh", "-c", shell], capture_output=True, check=False)
     assert (done.returncode, done.stdout) == (0, b""), done.stderr
 
