@@ -77,7 +77,7 @@ LEFT_ALONE = {
     "fwrite",
     "getline",
     # Clocks, timers and processors, for measurements.
-    *"clock_gettime gmtime_r sched_getaffinity sched_setaffinity sched_yield setitimer time".split(),
+    *"clock_gettime getrusage gmtime_r sched_getaffinity sched_setaffinity sched_yield setitimer time".split(),
     # Functions for libraries that dlopen() opened.
     "dlclose",
     "dlerror",
