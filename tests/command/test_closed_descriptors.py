@@ -44,7 +44,7 @@ def empty_root(oldguard, workdir):
     if "sanitize" in os.environ.get("CFLAGS", ""):
         pytest.skip("the sanitizers need /proc")
     command = oldguard.command[0]
-    libraries = re.findall(r"(/\S+) \(", needed("ldd")(command).stdout.decode())
+    libraries = re.findall(r"(/.+) \(0x", needed("ldd")(command).stdout.decode())
     for file in [command, *libraries]:
         target = workdir / file.lstrip("/")
         target.parent.mkdir(parents=True, exist_ok=True)

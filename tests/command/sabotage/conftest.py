@@ -2,6 +2,7 @@
 """Fixtures: programs with failing calls, and the table of their results."""
 
 import os
+import shutil
 
 import pytest
 from sabotage import Saboteur
@@ -10,13 +11,19 @@ ROWS = []
 
 
 @pytest.fixture(scope="session")
-def saboteur(oldguard):
-    return Saboteur(os.environ["SABOTAGE_LIBRARY"], oldguard.command[0])
+def library(tmp_path_factory):
+    """Returns a copy of the library that can be preloaded: a blank in LD_PRELOAD ends a name."""
+    return shutil.copy(os.environ["SABOTAGE_LIBRARY"], tmp_path_factory.mktemp("sabotage"))
 
 
 @pytest.fixture(scope="session")
-def careless():
-    return Saboteur(os.environ["SABOTAGE_LIBRARY"], os.environ["SABOTAGE_CARELESS"])
+def saboteur(library, oldguard):
+    return Saboteur(library, oldguard.command[0])
+
+
+@pytest.fixture(scope="session")
+def careless(library):
+    return Saboteur(library, os.environ["SABOTAGE_CARELESS"])
 
 
 @pytest.fixture
