@@ -8,6 +8,7 @@ a.out and Solaris dialects have no assembler here: their code is compared in tes
 import functools
 import os
 import re
+import shutil
 import subprocess
 
 import built
@@ -252,7 +253,8 @@ def test_a_wrong_kernel_is_reported(tmp_path, stem, right, wrong, words):
 )
 def test_crate(tmp_path, stem, right, wrong):
     """The exported crate passes its own tests, without a warning, and they see a wrong instruction."""
-    toolchain.need("cargo")
+    if not shutil.which("cargo"):  # optional: RUST=1 dev/scripts/setup test-all
+        pytest.skip("cargo is not installed: the exported crate was not tested")
     folder = tmp_path / stem
     done = toolchain.asmgen("export", stem, "--dialect", "gas-elf", "--rust", "-o", folder)
     assert done.returncode == 0, done.stderr
