@@ -2,6 +2,7 @@
 /* Distributes messages of any lengths over the lanes of a kernel: as many as a vector has bits, or a few. */
 #include "des/des_lanes.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "core/bytes.h"
@@ -41,6 +42,13 @@ typedef struct lanes {
 
 /* The most lanes of a kernel whose arrays are small. A message leaves a wider kernel for one of these. */
 #define FEW_LANES 8
+
+typedef ARRAYS(OG_DES_LANES, STEPS) many_arrays;
+typedef ARRAYS(FEW_LANES, MOST_STEPS) few_arrays;
+/* What is before the streams is cleared. Behind them is padding at most. */
+#define STREAMS_END(type) (offsetof(type, streams) + sizeof((type *)NULL)->streams)
+_Static_assert(sizeof(many_arrays) - STREAMS_END(many_arrays) < 64, "the streams are last");
+_Static_assert(sizeof(few_arrays) - STREAMS_END(few_arrays) < 64, "the streams are last");
 
 /* Returns the number of blocks left, with the partial block. */
 static size_t blocks_left(const og_des_stream *s) {
@@ -440,8 +448,8 @@ static int run_lanes(const og_des_job *job, lanes *l, og_op op, og_fn alone, con
 /* Run run_lanes with arrays for any kernel, or for one of few lanes. */
 __attribute__((noinline)) static int run_many_lanes(const og_des_job *job, og_op op, og_fn alone,
                                                     const og_kernel *kernel) {
-    ARRAYS(OG_DES_LANES, STEPS) a;
-    memset(&a, 0, sizeof a - sizeof a.streams);
+    many_arrays a;
+    memset(&a, 0, offsetof(many_arrays, streams));
     lanes l = {.blocks = a.blocks, .keys = a.keys, .chain = a.chain, .streams = a.streams};
     const int status = run_lanes(job, &l, op, alone, kernel);
     og_wipe(&a, sizeof a);
@@ -450,8 +458,8 @@ __attribute__((noinline)) static int run_many_lanes(const og_des_job *job, og_op
 
 __attribute__((noinline)) static int run_few_lanes(const og_des_job *job, og_op op, og_fn alone,
                                                    const og_kernel *kernel) {
-    ARRAYS(FEW_LANES, MOST_STEPS) a;
-    memset(&a, 0, sizeof a - sizeof a.streams);
+    few_arrays a;
+    memset(&a, 0, offsetof(few_arrays, streams));
     lanes l = {.blocks = a.blocks, .keys = a.keys, .chain = a.chain, .streams = a.streams};
     const int status = run_lanes(job, &l, op, alone, kernel);
     og_wipe(&a, sizeof a);
