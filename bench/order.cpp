@@ -246,9 +246,11 @@ std::vector<Order> orders_of(const Report &report) {
 std::vector<std::string> remarks(const Report &report, const std::vector<Order> &orders,
                                  const Serving &before) {
     std::vector<std::string> lines;
+    bool compared = false, has_gaps = false;
     auto order = orders.begin();
     for (const OpBlock &block : blocks_of(report)) {
         const Operation op = described(block.op);
+        has_gaps = has_gaps || order->has_gaps;
         const std::vector<OrderLine> &measured = order++->lines;
         for (const Choices &choices : choices_of(report, block)) {
             if (choices.lengths == "/short") continue;
@@ -261,6 +263,7 @@ std::vector<std::string> remarks(const Report &report, const std::vector<Order> 
                 if (at == choices.sizes.end() || after == measured.end() ||
                     (!choices.lengths.empty() && !is_long(op, size)))
                     continue;
+                compared = true;
                 const auto cost = [&](const std::string &stem) {
                     for (const Cost &each : choices.costs)
                         if (each.stem == stem)
@@ -277,7 +280,11 @@ std::vector<std::string> remarks(const Report &report, const std::vector<Order> 
             }
         }
     }
-    if (lines.empty()) lines.push_back("the order in use is the fastest on this machine as well");
+    if (lines.empty() && compared)
+        lines.push_back(fmt::format("the order in use {}is the fastest on this machine as well",
+                                    has_gaps ? "of the other operations " : ""));
+    else if (lines.empty() && !has_gaps)
+        lines.push_back("nothing was compared with the order in use");
     for (const Order &each : orders)
         if (each.has_gaps)
             lines.push_back(
