@@ -229,7 +229,9 @@ static void explain_line(const og_settings *settings, og_kernel_choice *verdict,
     if (!og_settings_allow(settings, line->kernel, verdict->reason, sizeof verdict->reason)) {
         return;
     }
-    if (og_settings_forced(line->op, &by_program) != NULL) {
+    if (settings->wrong) {
+        snprintf(verdict->reason, sizeof verdict->reason, "an OLDGUARD_* variable is wrong");
+    } else if (og_settings_forced(line->op, &by_program) != NULL) {
         snprintf(verdict->reason, sizeof verdict->reason, "%s %s",
                  taken ? "forced" : "another kernel is forced",
                  by_program ? "by the program" : "by OLDGUARD_KERNEL");

@@ -195,6 +195,9 @@ def test_wrong_variables(oldguard, command, variable, value, word):
         assert result.stdout == b""
     if command[0] == "kernels":
         assert b"sha1_c_ref" in result.stdout
+    if command[0] == "explain":
+        row = next(line for line in result.stdout.decode().splitlines() if line.startswith("sha1_c_ref "))
+        assert row.split(maxsplit=2)[1:] == ["no", "an OLDGUARD_* variable is wrong"]
 
 
 @pytest.mark.parametrize("command", [SUM, ["explain", "sha1.blocks"]], ids=lambda c: c[0])
