@@ -82,7 +82,7 @@ def command_emit(args):
 
 def command_emit_all(args):
     """Prints the files of a release, in the dialects for C. Those for Go are in its module."""
-    units = {}
+    units, left_out = {}, {}
     for found in kernel.catalogue(args.kernels):
         for abi in found.abis():
             unit = units[found.stem, abi] = found.build(abi)
@@ -97,10 +97,13 @@ def command_emit_all(args):
                 continue
             try:
                 text = dialect.print(unit)
-            except TooNewError as error:
-                print(f"{name}/{stem}: left out: {error.bare}")
+            except TooNewError:
+                left_out[name] = left_out.get(name, 0) + 1
                 continue
             write_whole(os.path.join(folder, stem + dialect.extension), text)
+    if left_out:
+        counts = ", ".join(f"{count} from {name}" for name, count in left_out.items())
+        print(f"{args.output}: left out, for old assemblers that lack their instructions: {counts}")
 
 
 def command_bytes(args):

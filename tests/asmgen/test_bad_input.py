@@ -412,6 +412,15 @@ def test_output_that_cannot_be_written(tmp_path):
     assert done.stderr.count("\n") == 1
 
 
+def test_a_release_counts_what_an_old_assembler_lacks(tmp_path):
+    folder, *_ = plant(tmp_path, "an instruction of 1997 in a dialect of 1996")
+    done = toolchain.asmgen("--kernels", folder, "emit-all", "-o", tmp_path / "out")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("\n") == 1 and ", 1 from bsdi" in done.stdout
+    written = {path.parent.name for path in (tmp_path / "out").glob("*/planted.*")}
+    assert "nasm-elf32" in written and "bsdi" not in written
+
+
 def test_an_old_file_survives_a_failure(tmp_path):
     folder, *_ = plant(tmp_path, "undefined register")
     out = tmp_path / "out.S"
