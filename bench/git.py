@@ -8,7 +8,8 @@ GIT is the folder of a git that was built with DC_SHA1_EXTERNAL, WORK that with 
 tests/sha1dc/libraries.sh. Prints the CPU time, user and system, of all processes of a program: the least of five
 runs of one thread, in which the libraries take turns; and the share of that time in the library, which another run
 counts (tests/sha1dc/share.c). --keep writes docs/results/git/NAME.json, of which
-`bench/lab/oldguard-lab docs` makes the tables of docs/ways/git.md.
+`bench/lab/oldguard-lab docs` makes the tables of docs/ways/git.md. OLDGUARD_CPU hides features of the processor from
+oldguard, in the programs as elsewhere. The results of such a run have it at the end of their name.
 """
 
 import argparse
@@ -27,6 +28,7 @@ from programs import MIB, ROOT, Work
 RUNS = 5
 LIBRARIES = {"own": "git's own", "ours": "oldguard", "crate": "crate sha1dc", "none": "no detection"}
 FILES = 30_000
+HIDDEN = os.environ.get("OLDGUARD_CPU", "")
 
 
 def processor():
@@ -53,6 +55,7 @@ class Git:
         found = {"PATH": os.environ["PATH"], "HOME": "/nonexistent", "LC_ALL": "C", "GIT_TEMPLATE_DIR": ""}
         found |= {"GIT_CONFIG_NOSYSTEM": "1", "GIT_EXEC_PATH": str(self.folder)}
         found["GIT_CEILING_DIRECTORIES"] = str(self.work)
+        found |= {"OLDGUARD_CPU": HIDDEN} if HIDDEN else {}
         # Two threads on one core would share its units.
         found |= {"GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "pack.threads", "GIT_CONFIG_VALUE_0": "1"}
         return found | {"LD_LIBRARY_PATH": str(self.work / library)}
@@ -137,7 +140,9 @@ def measure(git, libraries, index):
 
 def main(words):
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--keep", metavar="NAME", help="write docs/results/git/NAME.json")
+    parser.add_argument(
+        "--keep", metavar="NAME", help="write docs/results/git/NAME.json, with OLDGUARD_CPU behind NAME"
+    )
     parser.add_argument("--repository", type=pathlib.Path, default=ROOT, help="whose objects are packed")
     parser.add_argument("--revision", default="HEAD", help="the commit whose history is packed")
     parser.add_argument(
@@ -160,6 +165,7 @@ def main(words):
             "schema": "oldguard git 1",
             "cpu": name,
             "cpu_id": model,
+            "oldguard_cpu": HIDDEN,
             "date": datetime.datetime.now(datetime.timezone.utc).date().isoformat(),
             "load": max(load, round(os.getloadavg()[0], 1)),
             "git": git.call("version").decode().split()[2],
@@ -171,7 +177,7 @@ def main(words):
         }
         os.chdir(ROOT)
     if options.keep:
-        path = ROOT / "docs/results/git" / f"{options.keep}.json"
+        path = ROOT / "docs/results/git" / f"{options.keep}{HIDDEN}.json"
         path.parent.mkdir(exist_ok=True)
         path.write_text(json.dumps(result, indent=1) + "\n")
     return 0

@@ -67,7 +67,7 @@ def _files():
     text = _between(_between(_read(README), *PICTURE, drawing), BEGIN, END, table)
     yield README, text
     titles = {machine["results"]: machine["title"] for machine in findings.choice()["machines"]}
-    files = sorted(glob.glob(os.path.join(FOLDER, "git", "*.json")))
+    files = sorted(glob.glob(os.path.join(FOLDER, "git", "*.json")), key=os.path.splitext)
     tables = "\n\n".join(_git(path, titles) for path in files)
     yield GIT, _between(_read(GIT), BEGIN, END, tables)
 
@@ -75,13 +75,15 @@ def _files():
 def _git(path, titles):
     """Returns the table of a file that bench/git.py has kept: seconds, how often as fast as git's own, and the
     percents of hashing."""
-    name = os.path.basename(path)
-    title = titles.get(name) or name.removesuffix(".json").replace("-", " ").title()
     with open(path, encoding="utf-8") as file:
         found = json.load(file)
+    hidden = found.get("oldguard_cpu", "")
+    name = os.path.basename(path).replace(hidden + ".json", ".json")
+    title = titles.get(name) or name.removesuffix(".json").replace("-", " ").title()
     libraries = [name for name in GIT_LIBRARIES if name in found["seconds"]["index-pack"]]
     about = (
-        f"{title} ({found['cpu_id']}), {found['date']}, load {found['load']}; git {found['git']}, "
+        f"{title} ({found['cpu_id']}){f' under `OLDGUARD_CPU={hidden}`' if hidden else ''}, "
+        f"{found['date']}, load {found['load']}; git {found['git']}, "
         f"the history of {found['history']}, {found['pack_bytes'] / 1e6:.0f} MB."
     )
     lines = [

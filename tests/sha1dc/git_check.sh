@@ -5,7 +5,8 @@
 #
 #   git_check.sh BUILD
 #
-# GIT_BENCH has options of bench/git.py, such as `--keep zen-3`.
+# GIT_BENCH has options of bench/git.py, such as `--keep zen-3`. OLDGUARD_CPU=-avx512f tests and times the kernels for
+# a processor without AVX-512. git says nothing of a wrong variable, so the command is asked first.
 # BUILD: a build folder with libsha1detectcoll.so.1. All files are written to BUILD/git-check, including the
 # lists of apt and the source of git. The tests must pass with our library. The test of a collision must fail
 # with the library without detection (libraries.sh). Without cargo the crate is not timed. Needs apt, dpkg-dev, make, a compiler and zlib.
@@ -15,6 +16,8 @@ build=$(cd "${1:?usage: git_check.sh BUILD}" && pwd)
 work=$build/git-check
 tests="t0013-sha1dc t1007-hash-object t5300-pack-object t1450-fsck"
 mkdir -p "$work"
+serving=$("$build/oldguard" explain sha1dc.blocks)
+echo "$serving" | head -n 2
 git=$("$source/tests/sha1dc/debian_source.sh" "$work" git)
 
 (cd "$source" && dev/scripts/fetch-crates "$build/crates")
