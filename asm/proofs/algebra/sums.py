@@ -15,6 +15,7 @@ from asmgen.words import Ints, signed
 from .bitslice import View
 from .terms import Unsupported
 
+BYTE = 8
 SHORT = 2  # sums of at most this number of bits are computed bit by bit
 
 
@@ -76,8 +77,18 @@ class Sums(Ints):
     def add(self, a, b, n):
         if isinstance(a, int) and isinstance(b, int):
             return (a + b) & ((1 << n) - 1)
+        if isinstance(a, int):
+            a, b = b, a
+        if n == BYTE and isinstance(b, int) and not b % (1 << n - SHORT):
+            return self._checked(self._add_to_top(a, b, n), n, self.sample(a, n) + b)
         (c, s), (d, t) = self._linear(a, n), self._linear(b, n)
         return self._checked(self._sum(n, c + d, (*s, *t)), n, self.sample(a, n) + self.sample(b, n))
+
+    def _add_to_top(self, word, number, n):
+        """Adds a multiple of 2**(n - 2) bit by bit, so that an index for vpshufb keeps its lower bits."""
+        xor, (*low, second, top) = self.terms.xor, self.bits(word, n)
+        carry = second if number >> n - 2 & 1 else 0
+        return (*low, xor(second, number >> n - 2 & 1), xor(xor(top, number >> n - 1 & 1), carry))
 
     def sub(self, a, b, n):
         if isinstance(a, int) and isinstance(b, int):

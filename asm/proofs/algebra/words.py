@@ -28,7 +28,7 @@ def narrow(bits):
 class Symbols(Sums):
     """The algebra. Its public methods are those of asmgen.words.Ints."""
 
-    lanes, bit, pick = Words.lanes, Words.bit, Words.pick
+    lanes, bit = Words.lanes, Words.bit
 
     def __init__(self, terms, known=False):
         """known: uses random numbers instead of unknowns."""
@@ -306,6 +306,14 @@ class Symbols(Sums):
                 result[i] = self.terms.xor(result[i], product)
             self.found[key] = self._checked_lookup(narrow(tuple(result)), table, index, n)
         return self.found[key]
+
+    def pick(self, source, index):
+        """Returns the byte that pshufb chooses, with an unknown bit 7 as one look-up of five bits: a product of
+        bit 7 and what four bits choose is multiplied out where the standard has no function of all of them."""
+        if isinstance(self.bit(index, 7), int):
+            return Words.pick(self, source, index)
+        bits = self.bits(index, 8)
+        return self.lookup([*source, *[0] * len(source)], (*bits[:4], bits[7]), 8)
 
     def _columns(self, table, n):
         """Returns ([(bit of the result, monomial)], [the truth table of each])."""
