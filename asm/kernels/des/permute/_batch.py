@@ -31,6 +31,7 @@ class Batch(Batches):
     """Emits one function."""
 
     roles = ROLES
+    expansion = Expansion
 
     def __init__(self, f, passes, cbc):
         super().__init__(f, passes, cbc, BLOCKS)
@@ -45,7 +46,7 @@ class Batch(Batches):
 
     def expand_keys(self):
         f, r = self.f, self.r
-        expansion = Expansion(self.v, r.ks, r.order, r.other, r.round_key)
+        expansion = self.expansion(self.v, r.ks, r.order, r.other, r.round_key)
         f.phase("round keys: bytes in the order of the S-boxes, and sums of two")
         f.lea(r.round_key, self.at("keys"))
         expansion.forwards()
