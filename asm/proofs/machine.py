@@ -75,13 +75,14 @@ class CallerRegisters(dict):
 class OverTerms:
     """Makes a machine compute on terms. Precedes the machine of an architecture among the base classes.
 
-    tables: names of the regions that were read at unknown addresses. watch: is called with every
-    instruction before it runs. lane_offset: a lane_offsets.LaneOffset or None.
+    tables: names of the regions that were read at addresses that depend on unknown data. public: monomials that are
+    no data. watch: is called with every instruction before it runs. lane_offset: a lane_offsets.LaneOffset or None.
     """
 
     def __init__(self, bits, memory, words):
         super().__init__(bits, memory, words)
         self.tables, self.watch, self.lane_offset = set(), None, None
+        self.public = frozenset((0,))
         self.registers = CallerRegisters(words, "low")
 
     def concrete(self, word, what):
@@ -129,11 +130,13 @@ class OverTerms:
         for step in steps.values():
             step = signed(step, self.bits)
             places += [place + step for place in places]
-        table = self._choices(const % (1 << self.bits), places, size)
+        monomials = frozenset().union(*(w.terms.polynomials[bit] for bit in steps))
+        table = self._choices(const % (1 << self.bits), places, size, not monomials <= self.public)
         return w.lookup(table, tuple(steps), 8 * size)
 
-    def _choices(self, start, places, size):
-        """Returns the words at start + places. Raises Fault unless all are in one region for lookups."""
+    def _choices(self, start, places, size, secret):
+        """Returns the words at start + places. Raises Fault unless all are in one region for lookups. secret: whether
+        the address depends on more than the public numbers."""
         low = min(places)
         region, at = self.memory.find((start + low) % (1 << self.bits), size, "reads")
         if region.refusal:
@@ -141,7 +144,8 @@ class OverTerms:
         last, _ = self.memory.find((start + max(places)) % (1 << self.bits), size, "reads")
         if last is not region or not region.lookups:
             raise Fault("an unknown address is not in read-only data or on the stack")
-        self.tables.add(region.name)
+        if secret:
+            self.tables.add(region.name)
         key = at, tuple(places), size
         if region.content is not None and key in region.seen:
             return region.seen[key]

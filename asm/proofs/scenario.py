@@ -189,6 +189,7 @@ class Scenario:
         machine = None
         try:
             machine = call.machine(self.words)
+            machine.public |= self._public()
             machine.watch = watch and watch(machine)
             self.f.run(machine)
             call.check_return(machine)
@@ -200,6 +201,12 @@ class Scenario:
             if machine:
                 machine.watch = None  # it refers to the machine
         return machine, ""
+
+    def _public(self):
+        """Returns the monomials of the numbers, such as a salt, which are public like counts."""
+        words = self.words
+        bits = [bit for a in self.f.op.arguments if a.number for bit in words.bits(self.counts[a.name], 32)]
+        return frozenset().union(*(words.terms.polynomials[bit] for bit in bits))
 
     def difference(self, made, wanted):
         """Returns (a text about the first byte that is not proved equal or "", whether the samples of this

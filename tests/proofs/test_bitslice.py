@@ -55,6 +55,30 @@ def test_views_mean_what_their_bits_do(extra):
             assert sum(words.terms.samples[bit] << i for i, bit in enumerate(bits)) == number
 
 
+def test_one_bit_chooses_a_view():
+    """The word at an address that a bit shared by all blocks chooses has the terms of the standard's selection."""
+    for seed in range(25):
+        words, columns = slices(seed)
+        made = [word for word, _ in gates(words, columns, random.Random(seed), 30)]
+        (bit,) = words.inputs(1)
+        for a, b in zip(made[5:], made[6:]):
+            wanted = words.xor(a, words.and_((bit,) * SLICE, words.xor(a, b, SLICE), SLICE), SLICE)
+            other = words.terms.xor(bit, 1)
+            for index, table in (((bit,), (a, b)), ((other,), (b, a))):
+                word = words.lookup(table, index, SLICE)
+                assert isinstance(word, View) >= isinstance(wanted, View)
+                assert words.bits(word, SLICE) == words.bits(wanted, SLICE)
+                assert words.sample(word, SLICE) == words.sample(table[words.sample(index, 1)], SLICE)
+
+
+def test_a_bit_of_one_block_chooses_no_view():
+    words, columns = slices(4)
+    index, table = (columns[0][3],), columns[1:3]
+    word = words.lookup(table, index, SLICE)
+    assert not isinstance(word, View)
+    assert words.sample(word, SLICE) == words.sample(table[words.sample(index, 1)], SLICE)
+
+
 def test_other_orders_of_blocks_are_no_view():
     words, columns = slices(3)
     turned = columns[1][1:] + columns[1][:1]

@@ -292,6 +292,9 @@ class Symbols(Sums):
         """
         if isinstance(index, int):
             return table[index]
+        chosen = self._choice(table, index, n) if len(table) == 2 else None
+        if chosen is not None:
+            return chosen
         count = (len(table) - 1).bit_length()
         index = self.bits(index, count)
         if len(table) != 1 << count:
@@ -314,6 +317,26 @@ class Symbols(Sums):
             return Words.pick(self, source, index)
         bits = self.bits(index, 8)
         return self.lookup([*source, *[0] * len(source)], (*bits[:4], bits[7]), 8)
+
+    def _choice(self, table, index, n):
+        """Returns the word of a bit slice that one bit, which is the same for all blocks, chooses of two, or None."""
+        if (
+            not self.slices
+            or n < SLICE
+            or self.slices.pair(*(self._whole(word, n) for word in table)) is None
+        ):
+            return None
+        terms, (bit,) = self.terms, self.bits(index, 1)
+        if 0 in terms.polynomials[bit]:  # the standard multiplies no complements
+            bit, table = terms.xor(bit, 1), table[::-1]
+        mask, differ = self.slices.lift((bit,) * n), self.xor(*table, n)
+        if mask is None:  # the bit belongs to a block
+            return None
+        if isinstance(differ, View) and 0 in terms.polynomials[differ.polynomial]:
+            word = self.xor(self.and_(mask, self.not_(differ, n), n), mask, n)
+        else:
+            word = self.and_(mask, differ, n)
+        return self._checked_lookup(self.xor(table[0], word, n), table, (bit,), n)
 
     def _columns(self, table, n):
         """Returns ([(bit of the result, monomial)], [the truth table of each])."""
