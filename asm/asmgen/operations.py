@@ -335,6 +335,16 @@ _TABLE = (
         amounts=(1, 2, 0),
     ),
     row(
+        "des.one_salt_lanes",
+        "og_des_one_salt_lanes_fn",
+        update("blocks", "uint8_t *{}", times(8, "lanes")),
+        read("keys", "const uint8_t *{}", times(8, "lanes")),
+        number("salt"),
+        count("iterations"),
+        instead="des.crypt_lanes",
+        amounts=(1, 2, 0),
+    ),
+    row(
         "des.bsdi_lanes",
         "og_des_crypt_lanes_fn",
         update("blocks", "uint8_t *{}", times(8, "lanes")),

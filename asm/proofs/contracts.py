@@ -303,6 +303,22 @@ def _des_salted_lanes(salt_bits):
     return contract
 
 
+def des_one_salt_lanes(w, counts, b):
+    """Applies the salted cipher, under one salt, to the block of each lane."""
+    salt = [w.bit(counts["salt"], i) for i in range(12)]
+
+    def block(bits):
+        return des.cipher(w, bits[:64], des.round_keys(bits[64:128]), [*bits[128:], *[w.const(0, 1)] * 12])
+
+    out = []
+    for text, key in zip(chunks(b["blocks"], 8), chunks(b["keys"], 8)):
+        bits, own = _bits(w, text), _bits(w, key)
+        for _ in range(counts["iterations"]):
+            bits = w.each(block, bits + own + salt)
+        out += _cells(w, bits)
+    return {"blocks": out}
+
+
 _MEANINGS = {
     "sha1.blocks": sha1_blocks,
     "sha1.lanes": _lanes(_sha1_compress, 20),
@@ -326,6 +342,7 @@ _MEANINGS = {
     "des3.cbc_dec": des_cbc_dec,
     "des.crypt25": des_crypt25,
     "des.crypt_lanes": _des_salted_lanes(12),
+    "des.one_salt_lanes": des_one_salt_lanes,
     "des.bsdi_lanes": _des_salted_lanes(24),
     "des.lanes": _des_lanes(1),
     "des3.lanes": _des_lanes(3),

@@ -34,7 +34,7 @@ def unit(row):
     if row.get("iterations"):
         return "cycles/iteration", row["iterations"] * row["blocks"]
     name = row["op"].partition(".")[2]
-    if name in ("crypt_lanes", "bsdi_lanes"):
+    if name in ("crypt_lanes", "one_salt_lanes", "bsdi_lanes"):
         return "cycles/password", row["size"] // PASSWORD
     if name.startswith(("encrypt", "decrypt", "key", "crypt")):
         return "cycles/call", 1

@@ -85,6 +85,7 @@ private:
         std::array<const char *, most_batch> passwords, settings;
         passwords.fill("password");
         settings.fill("ab");
+        if (op_ == "des.crypt_lanes") settings[0] = "cd";  // one salt has an operation of its own
         og_crypt_des_many(passwords.data(), settings.data(), count_, hashes_.data(), nullptr);
     }
 
@@ -110,9 +111,11 @@ private:
 
 bool is_pbkdf2(const std::string &op) { return op == "pbkdf2.sha1_lanes" || op == "pbkdf2.whirlpool_blocks"; }
 
+bool is_crypt(const std::string &op) { return op == "des.crypt_lanes" || op == "des.one_salt_lanes"; }
+
 }  // namespace
 
-bool batch_has_one_size(const std::string &op) { return op == "des.crypt_lanes" || is_pbkdf2(op); }
+bool batch_has_one_size(const std::string &op) { return is_crypt(op) || is_pbkdf2(op); }
 
 std::unique_ptr<Work> make_batch(const std::string &op, const char *stem, const Task &task,
                                  std::size_t messages) {
@@ -120,7 +123,7 @@ std::unique_ptr<Work> make_batch(const std::string &op, const char *stem, const 
         return std::make_unique<HashBatch>(op, stem, task, messages);
     if ((op == "des.lanes" || op == "des3.lanes") && task.size / messages % OG_DES_BLOCK_SIZE == 0)
         return std::make_unique<DesBatch>(op, stem, task, messages);
-    if (op == "des.crypt_lanes") return std::make_unique<CryptBatch>(op, stem, task, messages);
+    if (is_crypt(op)) return std::make_unique<CryptBatch>(op, stem, task, messages);
     if (is_pbkdf2(op)) return std::make_unique<Pbkdf2Batch>(op, stem, task, messages);
     return nullptr;
 }

@@ -93,22 +93,23 @@ private:
 // The 25 encryptions of password_count passwords. A kernel is called once for each group of its lanes.
 class CryptLanesWork final : public Work {
 public:
-    CryptLanesWork(const og_kernel &kernel, const Task &task, std::uint64_t most_salt)
-        : fn_(function_of<og_des_crypt_lanes_fn>(kernel)),
+    CryptLanesWork(const og_kernel &kernel, const Task &task, std::uint64_t most_salt, bool one_salt = false)
+        : kernel_(kernel),
+          one_salt_(one_salt),
           lanes_(kernel.lanes),
           keys_(block_size * password_count),
           salts_(password_count) {
         for (std::size_t i = 0; i < password_count; i++) {
             std::memcpy(&keys_[block_size * i], task.iv, block_size);
             keys_[block_size * i] ^= static_cast<std::uint8_t>(i);
-            salts_[i] = 37 * i * i & most_salt;
+            salts_[i] = one_salt ? salt_bits : 37 * i * i & most_salt;
         }
     }
     void run(std::size_t calls) override {
         for (; calls; calls--) {
             blocks_.assign(block_size * password_count, 0);
             for (std::size_t i = 0; i < password_count; i += lanes_)
-                fn_(&blocks_[block_size * i], &keys_[block_size * i], &salts_[i], 25);
+                encrypt(&blocks_[block_size * i], &keys_[block_size * i], &salts_[i]);
         }
     }
     Bytes answer() override { return blocks_; }
@@ -125,8 +126,16 @@ public:
     }
 
 private:
+    void encrypt(std::uint8_t *blocks, const std::uint8_t *keys, const std::uint64_t *salts) {
+        if (one_salt_)
+            function_of<og_des_one_salt_lanes_fn>(kernel_)(blocks, keys, salt_bits, 25);
+        else
+            function_of<og_des_crypt_lanes_fn>(kernel_)(blocks, keys, salts, 25);
+    }
+
     static constexpr std::size_t block_size = OG_DES_BLOCK_SIZE;
-    og_des_crypt_lanes_fn *fn_;
+    const og_kernel &kernel_;
+    bool one_salt_;
     std::size_t lanes_;
     Bytes blocks_, keys_;
     std::vector<std::uint64_t> salts_;
@@ -218,7 +227,18 @@ std::vector<Operation> crypt_operations() {
         return CryptLanesWork(*og_kernel_find("des.bsdi_lanes", "des_c_u64_lanes"), task, 0xffffff)
             .expected();
     };
-    return {crypt, many, crypt25, lanes, bsdi};
+
+    Operation one_salt = bsdi;
+    one_salt.name = one_salt.catalogue = "des.one_salt_lanes";
+    one_salt.make = [](const og_kernel *kernel, const Task &task) -> std::unique_ptr<Work> {
+        if (password_count % kernel->lanes != 0) return nullptr;
+        return std::make_unique<CryptLanesWork>(*kernel, task, 0, true);
+    };
+    one_salt.expected = [](const Operation &, const Task &task, std::size_t) {
+        return CryptLanesWork(*og_kernel_find("des.crypt_lanes", "des_c_u64_lanes"), task, 0, true)
+            .expected();
+    };
+    return {crypt, many, crypt25, lanes, bsdi, one_salt};
 }
 
 }  // namespace og::bench

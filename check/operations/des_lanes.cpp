@@ -3,6 +3,7 @@
 //                              uint8_t *iv)
 // des.crypt_lanes, des.bsdi_lanes: void (uint8_t *blocks, const uint8_t *keys, const uint64_t *salts,
 //                                        size_t iterations)
+// des.one_salt_lanes: void (uint8_t *blocks, const uint8_t *keys, uint32_t salt, size_t iterations)
 #include "../vectors/published.hpp"
 #include "des_common.hpp"
 
@@ -69,8 +70,10 @@ template <unsigned keys> Meaning chained(unsigned lanes) {
             }};
 }
 
+// Returns the salt of a lane, or that of all lanes if they have no buffer of salts.
 std::uint64_t salt_of(const Values &v, std::size_t lane) {
     std::uint64_t salt;
+    if (v.buffers[2].empty()) return v.number;
     std::memcpy(&salt, &v.buffers[2][sizeof salt * lane], sizeof salt);
     return salt;
 }
@@ -85,6 +88,26 @@ template <unsigned salt_bits> void apply_crypt(Values &v) {
                                        static_cast<std::uint32_t>(salt_of(v, lane) % (1 << salt_bits)));
         oracle::store_be64(&v.buffers[0][at], block);
     }
+}
+
+// One published hash in all lanes.
+std::vector<Vector> vectors_one_salt(unsigned lanes) {
+    std::vector<Vector> all;
+    for (std::size_t i = 0; i < crypt_vectors().size(); i++) {
+        const CryptCase published = crypt_case(i);
+        Vector vector{"published hash", {{{}, {}, {}, {}}, 25}, {}};
+        Bytes wanted;
+        for (unsigned lane = 0; lane < lanes; lane++) {
+            append(vector.before.buffers[1], published.key);
+            append(wanted, published.block);
+        }
+        vector.before.buffers[0] = Bytes(wanted.size());
+        vector.before.number = published.salt;
+        vector.after = vector.before;
+        vector.after.buffers[0] = wanted;
+        all.push_back(std::move(vector));
+    }
+    return all;
 }
 
 std::vector<Vector> vectors_crypt(unsigned lanes) {
@@ -118,5 +141,10 @@ Meaning des_lanes(unsigned lanes) { return chained<1>(lanes); }
 Meaning des3_lanes(unsigned lanes) { return chained<3>(lanes); }
 Meaning des_crypt_lanes(unsigned lanes) { return salted<12>(lanes); }
 Meaning des_bsdi_lanes(unsigned lanes) { return salted<24>(lanes); }
+Meaning des_one_salt_lanes(unsigned lanes) {
+    Meaning meaning = salted<12>(lanes);
+    meaning.vectors = [lanes] { return vectors_one_salt(lanes); };
+    return meaning;
+}
 
 }  // namespace og::check

@@ -146,10 +146,14 @@ typedef void og_des_lanes_fn(uint8_t *out, const uint8_t *in, size_t nblocks, co
  * the exchange of des.crypt25 for the lowest 12 bits of the lane's salt. blocks and keys have 8 bytes for
  * each lane, salts one word. The size for og_kernel_for is 8 bytes for each password.
  *
+ * des.one_salt_lanes: the same with one salt for all lanes, of which the lowest 12 bits count. Addresses
+ * depend on the salt, and on nothing else.
+ *
  * des.bsdi_lanes: the same with the lowest 24 bits of the lane's salt, for the extended form of BSDi.
  */
 typedef void og_des_crypt_lanes_fn(uint8_t *blocks, const uint8_t *keys, const uint64_t *salts,
                                    size_t iterations);
+typedef void og_des_one_salt_lanes_fn(uint8_t *blocks, const uint8_t *keys, uint32_t salt, size_t iterations);
 
 /*
  * des.crypt25: encrypts a zero block 25 times, the core of the traditional crypt(3), and writes the result to

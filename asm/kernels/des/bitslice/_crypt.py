@@ -82,20 +82,24 @@ class Salts:
     """The function around the rounds of a subclass of Lanes."""
 
     salt_bits = SALT
+    salts = "salts"  # the argument
 
     def areas(self):
+        return [*super().areas(), self.salt_area()]
+
+    def salt_area(self):
         size = self.v.size
-        return [*super().areas(), Area("masks", self.salt_bits * size, size, "slices of the salts' bits")]
+        return Area("masks", self.salt_bits * size, size, "slices of the salts' bits")
 
     def build(self):
         f = self.f
-        self.enter({"blocks": rdi, "keys": rsi, "salts": rdx, "iterations": rcx})
+        self.enter({"blocks": rdi, "keys": rsi, self.salts: rdx, "iterations": rcx})
         r = self.r
         again, done = f.label("iteration"), f.label("done")
         f.test(r.iterations, r.iterations)
         f.je(done)
         self.expand_keys()
-        self._expand_salts()
+        self.expand_salts()
         f.mov(r.batch_in, r.blocks)
         f.mov(r.batch_out, r.blocks)
         self.load()
@@ -108,7 +112,7 @@ class Salts:
         f.here(done)
         self.leave()
 
-    def _expand_salts(self):
+    def expand_salts(self):
         """Makes slices of the lowest bits of the salts."""
         f, r, v = self.f, self.r, self.v
         *regs, spare = v.registers[: GROUP + 1]

@@ -108,11 +108,16 @@ class LaneBox(Box):
         slot = key_slice(PC2[number] - 1)
         return self.slice(other or self.key.base, slot), f"{'+-' * bool(other)}K[{number + 1}]"
 
+    def half_slice(self, i):
+        """Returns the operand and the name of the slice of R of an input."""
+        source = E_SLICES[self.box][i]
+        return self.slice(self.right, source), f"R[{source + 1}]"
+
     def input(self, step, register):
-        v, source, number = self.v, E_SLICES[self.box][step.signal], INPUTS * self.box + step.signal
+        v, number = self.v, INPUTS * self.box + step.signal
         operand, key = self.key_slice(step)
+        half, name = self.half_slice(step.signal)
         v.move(register, operand, note=key)
-        note = f"x{step.signal} = R[{source + 1}] ^ {key}"
-        v.op("pxor", register, register, self.slice(self.right, source), note)
+        v.op("pxor", register, register, half, f"x{step.signal} = {name} ^ {key}")
         if self.key.complemented and COMPLEMENTED[number]:
             v.op("pxor", register, register, ones(v), note=f"x{step.signal} = ~x{step.signal}")

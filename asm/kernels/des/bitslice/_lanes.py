@@ -49,8 +49,8 @@ class Lanes(Batch):
         )
         return [keys if area.name == "keys" else area for area in super().areas()]
 
-    def enter(self, arguments):
-        super().enter(arguments, bases_at=r12, passes_left=ebx, other_key=r11)
+    def enter(self, arguments, **roles):
+        super().enter(arguments, bases_at=r12, passes_left=ebx, other_key=r11, **roles)
 
     def expand_keys(self):
         f, r, v = self.f, self.r, self.v

@@ -25,10 +25,15 @@ class LaneBoxAvx512(Box):
         self.zero = look_up(self.box, 0)
 
     def input(self, i, register):
-        source, number = E_SLICES[self.box][i], INPUTS * self.box + i
-        self.v.move(register, self.key_slice(i), note=f"K[{number + 1}]")
-        note = f"x{i} = R[{source + 1}] ^ K[{number + 1}]"
-        self.v.op("pxor", register, register, self.slice(self.right, source), note)
+        key = f"K[{INPUTS * self.box + i + 1}]"
+        half, name = self.half_slice(i)
+        self.v.move(register, self.key_slice(i), note=key)
+        self.v.op("pxor", register, register, half, f"x{i} = {name} ^ {key}")
+
+    def half_slice(self, i):
+        """Returns the operand and the name of the slice of R of an input."""
+        source = E_SLICES[self.box][i]
+        return self.slice(self.right, source), f"R[{source + 1}]"
 
     def key_slice(self, i):
         return self.v.at[self.key.base + self.v.size * key_slice(PC2[INPUTS * self.box + i] - 1)]
