@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The DES-based crypt(3) and its extended form of BSDi: converts salt, key and hash between text and bits,
- * around the kernels of des.crypt25, des.crypt_lanes and des.bsdi_lanes. */
+ * around the kernels of des.crypt25, des.crypt_lanes, des.one_salt_lanes and des.bsdi_lanes. */
 #include <oldguard/crypt.h>
 #include <oldguard/des.h>
 
@@ -249,18 +249,32 @@ static write_hashes_fn *choose_write_hashes(void) {
     return write_hashes;
 }
 
-/* Hashes n passwords, at most one for each lane of the kernel. */
+/* Hashes n passwords, at most one for each lane of the kernel. A kernel for one salt takes its place where
+ * all salts are equal. */
 OG_BELOW void hash_lanes(const og_kernel *kernel, lanes *l, const char *const *passwords,
                          const char *const *settings, size_t n, char (*out)[OG_CRYPT_DES_SIZE]) {
-    const size_t idle = kernel->lanes - n;
-    memset(l->blocks, 0, 8 * kernel->lanes);
-    memset(l->keys + 8 * n, 0, 8 * idle);
-    memset(l->salts + n, 0, sizeof *l->salts * idle);
+    uint64_t differ = 0;
     for (size_t i = 0; i < n; i++) {
         read_key(l->keys + 8 * i, passwords[i]);
         l->salts[i] = salt_of(settings[i]);
+        differ |= l->salts[i] ^ l->salts[0];
     }
-    ((og_des_crypt_lanes_fn *)kernel->fn)(l->blocks, l->keys, l->salts, 25);
+    const og_kernel *one_salt =
+        differ == 0 ? og_des_lanes_kernel(OG_OP_DES_ONE_SALT_LANES, n, LANES, NULL) : NULL;
+    if (one_salt != NULL && one_salt->lanes >= n) {
+        kernel = one_salt;
+    } else {
+        one_salt = NULL;
+    }
+    const size_t idle = kernel->lanes - n;
+    memset(l->blocks, 0, 8 * kernel->lanes);
+    memset(l->keys + 8 * n, 0, 8 * idle);
+    if (one_salt != NULL) {
+        ((og_des_one_salt_lanes_fn *)one_salt->fn)(l->blocks, l->keys, (uint32_t)l->salts[0], 25);
+    } else {
+        memset(l->salts + n, 0, sizeof *l->salts * idle);
+        ((og_des_crypt_lanes_fn *)kernel->fn)(l->blocks, l->keys, l->salts, 25);
+    }
     choose_write_hashes()(out, settings, l->blocks, n);
 }
 

@@ -426,14 +426,15 @@ TEST(Residue, DesMany) {
 }
 
 TEST(Residue, Crypt) {
-    expect_nothing("des", [](Work &w) {
-        auto *hashes = reinterpret_cast<char(*)[OG_CRYPT_DES_SIZE]>(w.out.data());
-        for (std::size_t i = 0; i < 40; i++) {
-            w.passwords[i] = reinterpret_cast<const char *>(w.secret.data()) + 11 * i;
-            w.settings[i] = "ab";
-        }
-        og_crypt_des_many(w.passwords, w.settings, 40, hashes, nullptr);
-    });
+    for (const char *first : {"ab", "cd"})  // one salt, and two
+        expect_nothing("des", [first](Work &w) {
+            auto *hashes = reinterpret_cast<char(*)[OG_CRYPT_DES_SIZE]>(w.out.data());
+            for (std::size_t i = 0; i < 40; i++) {
+                w.passwords[i] = reinterpret_cast<const char *>(w.secret.data()) + 11 * i;
+                w.settings[i] = i ? "ab" : first;
+            }
+            og_crypt_des_many(w.passwords, w.settings, 40, hashes, nullptr);
+        });
     // One call for each job: the next would write over what this one leaves.
     for (std::size_t n : {1, 3})
         expect_nothing("des", [n](Work &w) {

@@ -216,8 +216,9 @@ template <std::size_t size> void crypt_under_hash(Call &call) {
 }
 
 void many_crypts(Call &call) {
-    for (std::size_t n : {2, 40, 270}) {
+    for (std::size_t n : {2, 39, 40, 270, 271}) {  // an odd number has two salts
         std::vector<const char *> passwords(n), settings(n, "Zz");
+        if (n % 2) settings[0] = "a/";
         for (std::size_t i = 0; i < n; i++) passwords[i] = password(call, i % 10);
         std::uint8_t *hashes = call.room(n * OG_CRYPT_DES_SIZE);
         call.expect(og_crypt_des_many(passwords.data(), settings.data(), n,
@@ -262,7 +263,8 @@ void add(std::vector<Part> &parts, const char *name, Claim encryption, Claim dec
 
 std::vector<Part> des_parts() {
     using std::string;
-    const std::vector<string> lanes = {"des.lanes", "des3.lanes"}, crypts = {"des.crypt_lanes"};
+    const std::vector<string> lanes = {"des.lanes", "des3.lanes"},
+                              crypts = {"des.crypt_lanes", "des.one_salt_lanes"};
     std::vector<Part> parts = {
         {"og_des_key_*", {"des.key"}, Claim::independent, set_keys},
         {"og_des_init, OG_DES_CHECK_WEAK", {"des.key"}, Claim::independent, check_for_weakness}};
