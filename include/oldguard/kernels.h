@@ -146,13 +146,15 @@ typedef void og_des_lanes_fn(uint8_t *out, const uint8_t *in, size_t nblocks, co
  * the exchange of des.crypt25 for the lowest 12 bits of the lane's salt. blocks and keys have 8 bytes for
  * each lane, salts one word. The size for og_kernel_for is 8 bytes for each password.
  *
- * des.one_salt_lanes: the same with one salt for all lanes, of which the lowest 12 bits count. Addresses
- * depend on the salt, and on nothing else.
- *
  * des.bsdi_lanes: the same with the lowest 24 bits of the lane's salt, for the extended form of BSDi.
  */
 typedef void og_des_crypt_lanes_fn(uint8_t *blocks, const uint8_t *keys, const uint64_t *salts,
                                    size_t iterations);
+
+/*
+ * des.one_salt_lanes: as des.crypt_lanes, with one salt for all lanes, of which the lowest 12 bits count.
+ * Addresses depend on the salt, which is public, but not on blocks and keys.
+ */
 typedef void og_des_one_salt_lanes_fn(uint8_t *blocks, const uint8_t *keys, uint32_t salt, size_t iterations);
 
 /*
