@@ -184,12 +184,17 @@ class Batches:
         self.copy("copy_out", r.out, r.batch_out)
         f.here(leave)
 
+    def secret_bytes(self):
+        """Returns how many bytes of the frame, from its beginning, are wiped."""
+        return self.total
+
     def wipe(self):
         f, r, v = self.f, self.r, self.v
-        groups = self.total // (GROUP * v.size)
+        secret = self.secret_bytes()
+        groups = secret // (GROUP * v.size)
         f.phase("wipe the frame")
         v.zero(v.registers[0])
         f.mov(r.clear_at, r.frame)
         self.clear("wipe_all", groups)
-        for at in range(0, self.total - groups * GROUP * v.size, v.size):
+        for at in range(0, secret - groups * GROUP * v.size, v.size):
             v.move(v.at[r.clear_at + at], v.registers[0])

@@ -120,6 +120,9 @@ class OneSalt(Salts):
         assert step & (step - 1) == 0
         return step * self.v.size
 
+    def secret_bytes(self):
+        return self.offset["steps"]
+
     def step_of(self, bit, forward):
         return qword[self.at("steps", WORD * (bit + SALT * (not forward)))]
 

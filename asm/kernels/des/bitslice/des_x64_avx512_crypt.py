@@ -34,7 +34,8 @@ Registers  zmm0 to zmm31        values of an S-box, blocks and slices in transpo
            r11 rbx              pointers
            rax                  loop counter
            rbp                  the frame, from a multiple of 64
-Frame      Slices, which are also the stage, key slices and salts, or the steps of the salt. Wiped on return.
+Frame      Slices, which are also the stage, key slices and salts, or the steps of the salt. Wiped on return, but
+           for the steps.
 Lab notes  2026-11-23, Granite Rapids VM: 122 cycles a password, 152 a round of all 512. With 25.4 gates
            on average and differences in registers 141 a password. Two ports bound a round to 127,
            and loads seem to slow it down. Differences that are stored to memory: 178 cycles a round, with
@@ -57,6 +58,13 @@ KERNEL = Kernel(
     min_size=120,
     summary="bit slices: 512 passwords, each with its own key and salt, S-boxes as circuits of gates "
     "with three inputs, constant time",
+    equivalents={
+        "vmovdqa64 zmm8, zmm1 -> dropped": "the conversion of the keys gives it parity bits alone",
+        **{
+            f"vmovdqa64 [r10 +{64 * byte}], zmm{8 - byte} -> dropped": "of the salts two bytes are read"
+            for byte in range(2, 8)
+        },
+    },
     refs=("FIPS 46-3", "E. Biham, A Fast New DES Implementation in Software, FSE 1997"),
 )
 _crypt.define(KERNEL, CryptAvx512)
