@@ -57,10 +57,11 @@ OG_API int og_crypt_des(const char *password, const char *setting, char out[OG_C
  * Hashes n passwords, each with its own setting: out[i] gets what og_crypt_des returns for passwords[i] and
  * settings[i]. OG_ERR_ARGUMENT if out overlaps a password, a setting or one of the arrays.
  *
- * The passwords fill the lanes of a bit-sliced kernel (des.crypt_lanes, or des.one_salt_lanes), which runs in
- * constant time and pays from about 20 passwords on. A full batch, 256 passwords with AVX2 or 512 with
- * AVX-512, takes as long as one of 20. Fewer passwords are hashed one by one with tables, as by og_crypt_des,
- * unless OG_POLICY_CONSTANT_TIME is in force. The function uses about 25 KiB of stack.
+ * The passwords fill the lanes of a bit-sliced kernel (des.crypt_lanes, or des.one_salt_lanes
+ * where all salts of a batch are equal), which runs in constant time and pays from about 20 passwords on. A
+ * full batch, 256 passwords with AVX2 or 512 with AVX-512, takes as long as one of 20. Fewer passwords are
+ * hashed one by one with tables, as by og_crypt_des, unless OG_POLICY_CONSTANT_TIME is in force. The function
+ * uses about 25 KiB of stack.
  *
  * OG_ERR_NULL, OG_ERR_SALT, OG_ERR_ARGUMENT and OG_ERR_TOO_LONG (n exceeds the address space) are reported
  * before any hash is written. bad: status.h.

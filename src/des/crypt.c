@@ -250,12 +250,12 @@ static write_hashes_fn *choose_write_hashes(void) {
 }
 
 /* Hashes n passwords, at most one for each lane of the kernel. A kernel for one salt takes its place where
- * all salts are equal. */
+ * all salts are equal, if it has lanes enough. It is chosen before any password is read, so that dispatch
+ * saves nothing secret on the stack. */
 OG_BELOW void hash_lanes(const og_kernel *kernel, lanes *l, const char *const *passwords,
                          const char *const *settings, size_t n, char (*out)[OG_CRYPT_DES_SIZE]) {
     uint64_t differ = 0;
     for (size_t i = 0; i < n; i++) {
-        read_key(l->keys + 8 * i, passwords[i]);
         l->salts[i] = salt_of(settings[i]);
         differ |= l->salts[i] ^ l->salts[0];
     }
@@ -269,6 +269,9 @@ OG_BELOW void hash_lanes(const og_kernel *kernel, lanes *l, const char *const *p
     const size_t idle = kernel->lanes - n;
     memset(l->blocks, 0, 8 * kernel->lanes);
     memset(l->keys + 8 * n, 0, 8 * idle);
+    for (size_t i = 0; i < n; i++) {
+        read_key(l->keys + 8 * i, passwords[i]);
+    }
     if (one_salt != NULL) {
         ((og_des_one_salt_lanes_fn *)one_salt->fn)(l->blocks, l->keys, (uint32_t)l->salts[0], 25);
     } else {

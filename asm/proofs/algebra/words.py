@@ -330,7 +330,7 @@ class Symbols(Sums):
         if 0 in terms.polynomials[bit]:  # the standard multiplies no complements
             bit, table = terms.xor(bit, 1), table[::-1]
         mask, differ = self.slices.lift((bit,) * n), self.xor(*table, n)
-        if mask is None:  # the bit belongs to a block
+        if mask is None or mask.blocks is not None:  # the bit belongs to a block
             return None
         if isinstance(differ, View) and 0 in terms.polynomials[differ.polynomial]:
             word = self.xor(self.and_(mask, self.not_(differ, n), n), mask, n)

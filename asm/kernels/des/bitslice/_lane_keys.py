@@ -98,8 +98,16 @@ class RoundKey:
         self.base, self.other, self.complemented = base, other, complemented
 
 
+def right_slice(box, i):
+    """Returns the operand and the name of the slice of R of an input of a box."""
+    source = E_SLICES[box.box][i]
+    return box.slice(box.right, source), f"R[{source + 1}]"
+
+
 class LaneBox(Box):
     """An S-box of a round under a key for each lane. key: a RoundKey."""
+
+    right_slice = right_slice
 
     def key_slice(self, step):
         """Returns the operand and the name of the key bit of an input."""
@@ -108,15 +116,10 @@ class LaneBox(Box):
         slot = key_slice(PC2[number] - 1)
         return self.slice(other or self.key.base, slot), f"{'+-' * bool(other)}K[{number + 1}]"
 
-    def half_slice(self, i):
-        """Returns the operand and the name of the slice of R of an input."""
-        source = E_SLICES[self.box][i]
-        return self.slice(self.right, source), f"R[{source + 1}]"
-
     def input(self, step, register):
         v, number = self.v, INPUTS * self.box + step.signal
         operand, key = self.key_slice(step)
-        half, name = self.half_slice(step.signal)
+        half, name = self.right_slice(step.signal)
         v.move(register, operand, note=key)
         v.op("pxor", register, register, half, f"x{step.signal} = {name} ^ {key}")
         if self.key.complemented and COMPLEMENTED[number]:

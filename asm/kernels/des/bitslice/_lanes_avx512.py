@@ -11,8 +11,8 @@ from spec.des import look_up
 from .._schedule import PC2
 from .._transpose import GROUP
 from ._batch_avx512 import OneArea
-from ._circuits import E_SLICES, INPUTS, half_slice
-from ._lane_keys import KEY_SLICES, key_slice
+from ._circuits import INPUTS, half_slice
+from ._lane_keys import KEY_SLICES, key_slice, right_slice
 from ._lanes import Lanes
 from ._sboxes_ternlog import Box, round_
 
@@ -20,20 +20,17 @@ from ._sboxes_ternlog import Box, round_
 class LaneBoxAvx512(Box):
     """An S-box of a round under a key for each lane. key: a RoundKey."""
 
+    right_slice = right_slice
+
     def __init__(self, *where):
         super().__init__(*where)
         self.zero = look_up(self.box, 0)
 
     def input(self, i, register):
         key = f"K[{INPUTS * self.box + i + 1}]"
-        half, name = self.half_slice(i)
+        half, name = self.right_slice(i)
         self.v.move(register, self.key_slice(i), note=key)
         self.v.op("pxor", register, register, half, f"x{i} = {name} ^ {key}")
-
-    def half_slice(self, i):
-        """Returns the operand and the name of the slice of R of an input."""
-        source = E_SLICES[self.box][i]
-        return self.slice(self.right, source), f"R[{source + 1}]"
 
     def key_slice(self, i):
         return self.v.at[self.key.base + self.v.size * key_slice(PC2[INPUTS * self.box + i] - 1)]

@@ -40,11 +40,12 @@ class _SaltedBox:
         super().__init__(*where)
         self.around = around
 
-    def half_slice(self, i):
-        """Emits the step to the slice of R of an input, if the salt has a bit for it."""
+    def right_slice(self, i):
+        """Emits the step to the slice of R of an input, if the salt has a bit for it. Returns its operand and its
+        name."""
         bit = salt_of(self.box, i)
         if bit is None:
-            return super().half_slice(i)
+            return super().right_slice(i)
         source, other = E_SLICES[self.box][i], E_BITS[partner(INPUTS * self.box + i)]
         r, forward = self.around.r, self.around.place(other) > self.around.place(source)
         name = f"R[{source + 1} or {other + 1}]"
@@ -65,15 +66,15 @@ class _Box(_SaltedBox, LaneBox):
         v, r = self.v, self.around.r
         f = v.f
         assert KEY_SLICES * v.size % self.around.size_of_step() == 0  # so -step is a mask of that distance
-        f.mov(r.key_step, r.other_key)
-        f.sub(r.key_step, r.round_key)
-        f.and_(r.key_step, self.around.step_of(bit, False), note="0, or to the complements")
+        f.mov(r.key_slice_step, r.other_key)
+        f.sub(r.key_slice_step, r.round_key)
+        f.and_(r.key_slice_step, self.around.step_of(bit, False), note="0, or to the complements")
         if COMPLEMENTED[number]:
-            f.neg(r.key_step)
+            f.neg(r.key_slice_step)
         base = self.key.other if COMPLEMENTED[number] else self.key.base
         key = f"+-K[{number + 1}]"
-        v.move_unaligned(register, self.slice(base + r.key_step, key_slice(PC2[number] - 1)), note=key)
-        half, name = self.half_slice(step.signal)
+        v.move_unaligned(register, self.slice(base + r.key_slice_step, key_slice(PC2[number] - 1)), note=key)
+        half, name = self.right_slice(step.signal)
         v.op("pxor", register, register, half, f"x{step.signal} = {name} ^ {key}")
 
 
@@ -92,8 +93,8 @@ class OneSalt(Salts):
         )
 
     def enter(self, arguments, **roles):
-        """Two registers serve as r.step and r.key_step when their arguments are not needed any more."""
-        super().enter(arguments, step=arguments["keys"], key_step=arguments["blocks"], **roles)
+        """Gives r.step and r.key_slice_step the registers of arguments that are not needed any more."""
+        super().enter(arguments, step=arguments["keys"], key_slice_step=arguments["blocks"], **roles)
 
     def expand_salts(self):
         f, r, size = self.f, self.r, self.size_of_step()

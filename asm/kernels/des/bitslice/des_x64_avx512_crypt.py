@@ -7,7 +7,8 @@ Output     blocks.
 Idea       Slice i holds bit i of every block, so a permutation is a renumbering of slices and costs
            nothing: IP, E, P and FP only choose which slice is loaded or stored. An S-box is a circuit
            of gates with three inputs (vpternlogq), 20.1 and four for the outputs on average.
-           No address and no branch depends on data or key. Those of one_salt_lanes depend on the salt.
+           No address and no branch depends on data or key. Addresses of one_salt_lanes depend on
+           the salt.
 Keys       C and D are slices as well, each stored twice, back to back. So a rotation of them changes
            the address that PC2 counts from, and no round key is computed.
 Salts      Bit i of a salt exchanges bits i + 1 and i + 25 of E's output. Their difference, masked by
