@@ -5,7 +5,7 @@ import posixpath
 import re
 from html.parser import HTMLParser
 
-PAGE, SITE = 80_000, 22_000_000  # bytes
+PAGE, SITE = 80_000, 23_000_000  # bytes
 SCRIPTS = {"stepper.js": 30_000, "search.js": 100_000}
 FOLDERS = {"asm/": 550_000, "watch/": 400_000}
 STYLE, OTHER_SCRIPT = 30_000, 15_000
