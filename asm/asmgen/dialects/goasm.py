@@ -55,7 +55,8 @@ def declaration(op, symbol):
 
 
 def argument_bytes(op):
-    return sum(argument_width(a) for a in op.arguments) // 8
+    """Returns the size of the arguments in Go's frame, where each but the last takes eight bytes."""
+    return 8 * (len(op.arguments) - 1) + argument_width(op.arguments[-1]) // 8
 
 
 class GoDialect(Dialect):
