@@ -30,7 +30,7 @@ struct HashOptions {
     bool keep_cache = false;  // keep large files in the page cache after reading them
     bool in_order = true;     // deliver the results in the order of the requests, else as they come
     bool waits = true;        // wait for the writer of a pipe; else pipes are refused with EINVAL
-    std::uint64_t most_open = UINT64_MAX;  // files that are open at a time
+    std::uint64_t most_open = UINT64_MAX;  // files that are open at a time, at least 1
     std::vector<FileId> excluded;          // walked files that are not hashed
     HashCounters *counters = nullptr;      // adds to these; NULL: to counters of its own
 };

@@ -216,7 +216,8 @@ int Worker::open_file(const Slot &slot, const char *name) {
     for (;;) {
         const std::uint64_t closed = work_.closed_files;
         int fd = -1, error = EMFILE;
-        if (++work_.open_files <= work_.options.most_open) {
+        const bool may = ++work_.open_files <= work_.options.most_open;
+        if (may) {
             fd = os::openat(batch_->folder(slot), name, flags);
             error = errno;
         }
@@ -228,7 +229,9 @@ int Worker::open_file(const Slot &slot, const char *name) {
         if (is_short && others && work_.closed_files == closed_files_) return -1;
         set_short_of_files(false);
         errno = error;
-        if (!is_short || work_.closed_files == closed_files_) return -1;
+        // Without a call of openat the limit is `most_open`: where others have no file, this thread may have
+        // one.
+        if (!is_short || (may && work_.closed_files == closed_files_)) return -1;
     }
 }
 
