@@ -104,8 +104,12 @@ class Batch(Batches):
         state.passes(self.passes, key, WORD * BOXES, self.loop, add_key)
 
     def store(self):
+        self.store_blocks(self.state.blocks())
+
+    def store_blocks(self, registers):
+        """Stores a batch. CBC decryption adds the blocks before."""
         v, r = self.v, self.r
-        for i, register in enumerate(self.state.blocks()):
+        for i, register in enumerate(registers):
             if self.cbc:
                 before = v.at[self.at("blocks", v.size * i - BLOCK)]
                 v.op("pxor", register, register, before, note="the blocks before")

@@ -7,50 +7,21 @@ bits k of the columns, column i has bit i of each byte.
 
 from asmgen.frame import Area
 from asmgen.x86.registers import *  # noqa: F403
-from spec.des import IP, E
 
 from .._batches import Batches
 from .._spec import BLOCK, ROUNDS
 from .._transpose import GROUP, masks, reunite_bytes, separate_bytes, swap_bits
 from . import _batch
+from ._form import Form
 from ._network import BOXES, PLACES, STEPS, SWITCHES, TARGETS
 from ._nibbles import INPUTS, SWITCHED, Boxes, Map, halve, low_mask
 from ._round_keys_avx2 import BOX_KEY, ENDS, SIZE, VECTOR, WORD, Expansion
 
-BITS_OF_HALF = 32
 HALF = BOXES * VECTOR  # bytes of E of a half
 
 
-def _column(bit):
-    """Returns (column, bit there) of a bit of the block after IP."""
-    byte, number = divmod(IP[bit] - 1, 8)
-    return 7 - number, byte
-
-
-def _looked_up(half, box):
-    """Returns the rows of the byte that an S-box reads of E of a half block."""
-    rows = [set() for _ in range(8)]
-    for i, bit in enumerate(INPUTS[box]):
-        rows[bit] = {_column(BITS_OF_HALF * half + E[6 * box + i] - 1)}
-    return rows
-
-
-def _column_rows(column):
-    """Returns the rows of a column after the rounds. The sources are the bytes that the S-boxes read of R16,
-    then those of L16."""
-    rows = [set() for _ in range(8)]
-    for bit in range(2 * BITS_OF_HALF):
-        to, number = _column(bit)
-        if to == column:
-            box, output = divmod(bit, 4)  # of both halves; the inputs 1 to 4 are the bits of the half
-            rows[number] = {(box, INPUTS[box % BOXES][1 + output])}
-    return rows
-
-
-HALVES = [
-    Map(name, [_looked_up(half, box) for box in range(BOXES)]) for half, name in enumerate(("to_l", "to_r"))
-]
-COLUMNS = Map("to_columns", [_column_rows(column) for column in range(GROUP)])
+FORM = Form(Map, lambda byte, number: (7 - number, byte), INPUTS)
+HALVES, COLUMNS = FORM.halves, FORM.columns
 
 
 class Batch(_batch.Batch):
@@ -102,7 +73,7 @@ class Batch(_batch.Batch):
                 v.move(v.at[self.at("halves", HALF * half + VECTOR * box)], found)
 
     def store(self):
-        v, f, r = self.v, self.f, self.r
+        v, f = self.v, self.f
         f.phase("columns of R16 and L16, then blocks")
         columns, (mask, spare, *pairs) = v.registers[:GROUP], v.registers[GROUP:]
         low_mask(v, mask)
@@ -117,11 +88,7 @@ class Batch(_batch.Batch):
                 halves[source, 0], halves[source, 1] = low, high
             COLUMNS.emit(v, column, register, halves, spare)
         columns = swap_bits(v, columns, spare, self._masks())
-        for i, register in enumerate(reunite_bytes(v, columns, spare)):
-            if self.cbc:
-                before = v.at[self.at("blocks", v.size * i - BLOCK)]
-                v.op("pxor", register, register, before, note="the blocks before")
-            v.move_unaligned(v.at[r.batch_out + v.size * i], register)
+        self.store_blocks(reunite_bytes(v, columns, spare))
 
     # -- rounds ----------------------------------------------------------------------------------
     def rounds(self):

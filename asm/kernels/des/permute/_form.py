@@ -17,36 +17,46 @@ from ._network import BITS, BOXES, INPUTS
 BITS_OF_HALF = 32
 
 
-def _column(bit):
-    """Returns (column, bit there) of a bit of the block after IP."""
-    byte, number = divmod(IP[bit] - 1, 8)
-    return number, 7 - byte
+class Form:
+    """The linear maps between the columns of blocks and the bytes that the S-boxes read.
+
+    new_map: makes a map of its name and rows. column: function from (byte, bit from its highest) of a block to (column,
+    bit there). bits: [S-box][input of the standard]: its bit in the byte. halves: to those bytes of E of L and of
+    R. columns: from those of R16, then of L16, to the columns.
+    """
+
+    def __init__(self, new_map, column, bits):
+        self.column, self.bits = column, bits
+        self.halves = [
+            new_map(name, [self._looked_up(half, box) for box in range(BOXES)])
+            for half, name in enumerate(("to_l", "to_r"))
+        ]
+        self.columns = new_map("to_columns", [self._column_rows(number) for number in range(GROUP)])
+
+    def _place(self, bit):
+        """Returns (column, bit there) of a bit of the block after IP."""
+        return self.column(*divmod(IP[bit] - 1, 8))
+
+    def _looked_up(self, half, box):
+        """Returns the rows of the byte that an S-box reads of E of a half block."""
+        rows = [set() for _ in range(8)]
+        for i in range(INPUTS):
+            rows[self.bits[box][i]] = {self._place(BITS_OF_HALF * half + E[INPUTS * box + i] - 1)}
+        return rows
+
+    def _column_rows(self, column):
+        """Returns the rows of a column after the rounds."""
+        rows = [set() for _ in range(8)]
+        for bit in range(2 * BITS_OF_HALF):
+            to, number = self._place(bit)
+            if to == column:
+                box, output = divmod(bit, 4)  # of both halves; the inputs 1 to 4 are the bits of the half
+                rows[number] = {(box, self.bits[box % BOXES][1 + output])}
+        return rows
 
 
-def _looked_up(half, box):
-    """Returns the rows of the byte that an S-box reads of E of a half block."""
-    rows = [set() for _ in range(8)]
-    for i in range(INPUTS):
-        rows[BITS[box][i]] = {_column(BITS_OF_HALF * half + E[INPUTS * box + i] - 1)}
-    return rows
-
-
-def _column_rows(column):
-    """Returns the rows of a column after the rounds. The sources are the bytes that the S-boxes read of R16,
-    then those of L16."""
-    rows = [set() for _ in range(8)]
-    for bit in range(2 * BITS_OF_HALF):
-        to, number = _column(bit)
-        if to == column:
-            box, output = divmod(bit, 4)  # of both halves; the inputs 1 to 4 are the bits of the half
-            rows[number] = {(box, BITS[box % BOXES][1 + output])}
-    return rows
-
-
-HALVES = [
-    Map(name, [_looked_up(half, box) for box in range(BOXES)]) for half, name in enumerate(("to_l", "to_r"))
-]
-COLUMNS = Map("to_columns", [_column_rows(column) for column in range(GROUP)])
+FORM = Form(Map, lambda byte, number: (number, 7 - byte), BITS)
+HALVES, COLUMNS = FORM.halves, FORM.columns
 
 
 def transposer(v, register):

@@ -53,14 +53,16 @@ class Expansion:
     """Emits the expansion. v: the vector interface. keys_at, order, other, to: general registers with the
     og_des_key, the order of its round keys, the opposite order, and the destination."""
 
+    orders = _order(False) + _order(True)
+
     def __init__(self, v, keys_at, order, other, to):
         self.v, self.keys_at, self.order, self.other, self.to = v, keys_at, order, other, to
 
     def forwards(self):
         f = self.v.f
-        orders = f.constant("orders", _order(False) + _order(True), "where a round's bytes are; backwards")
+        orders = f.constant("orders", self.orders, "where a round's bytes are; backwards")
         f.lea(self.order, orders)
-        f.lea(self.other, orders + 2 * VECTOR)
+        f.lea(self.other, orders + len(self.orders) // 2)
 
     def turn(self, spare):
         """Exchanges the orders."""

@@ -8,6 +8,7 @@ from asmgen.x86.registers import xmmword
 
 from .._spec import ROUNDS
 from .._transpose import GROUP, separate_bytes
+from . import _round_keys
 from ._network import BOXES
 from ._nibbles import INPUTS, Map, halve, low_mask
 
@@ -17,7 +18,6 @@ ENDS = WORD * ROUNDS  # where K(1) and K(16) are
 BOX_KEY = ENDS + VECTOR
 SIZE = BOX_KEY * BOXES  # of a pass
 TWO_ROUNDS = 16  # bytes of an og_des_key
-CONTROLS = 5  # vectors of a direction
 ZERO = 0x80
 
 
@@ -60,25 +60,8 @@ def _fields(box):
 FIELDS = Map("fields", [_fields(box) for box in range(BOXES)])
 
 
-class Expansion:
-    """Emits the expansion. v: the vector interface. keys_at, order, other, to: general registers with the
-    og_des_key, the order of its round keys, the opposite order, and the destination."""
-
-    def __init__(self, v, keys_at, order, other, to):
-        self.v, self.keys_at, self.order, self.other, self.to = v, keys_at, order, other, to
-
-    def forwards(self):
-        f = self.v.f
-        orders = f.constant("orders", ORDERS, "where the keys of a round and its neighbours are; backwards")
-        f.lea(self.order, orders)
-        f.lea(self.other, orders + VECTOR * CONTROLS)
-
-    def turn(self, spare):
-        """Exchanges the orders."""
-        f = self.v.f
-        f.mov(spare, self.order)
-        f.mov(self.order, self.other)
-        f.mov(self.other, spare)
+class Expansion(_round_keys.Expansion):
+    orders = ORDERS
 
     def one_pass(self):
         """Writes SIZE bytes, and leaves `to` behind them."""
