@@ -285,14 +285,16 @@ def _des_lanes(keys):
 
 def _des_salted_lanes(salt_bits):
     def contract(w, counts, b):
-        """Applies the salted cipher to the block of each lane."""
+        """Applies the salted cipher to the block of each lane, under its own salt or the one of all."""
 
         def block(bits):
             salt = [*bits[128:], *[w.const(0, 1)] * (24 - salt_bits)]
             return des.cipher(w, bits[:64], des.round_keys(bits[64:128]), salt)
 
+        texts, keys = (chunks(b[name], 8) for name in ("blocks", "keys"))
+        one = "salts" not in b and [w.extract(counts["salt"], low, 8) for low in range(0, 32, 8)]
         out = []
-        for text, key, salt in zip(*(chunks(b[name], 8) for name in ("blocks", "keys", "salts"))):
+        for text, key, salt in zip(texts, keys, [one] * len(texts) if one else chunks(b["salts"], 8)):
             bits = _bits(w, text)
             own = _bits(w, key) + [w.bit(salt[i // 8], i % 8) for i in range(salt_bits)]
             for _ in range(counts["iterations"]):
@@ -301,22 +303,6 @@ def _des_salted_lanes(salt_bits):
         return {"blocks": out}
 
     return contract
-
-
-def des_one_salt_lanes(w, counts, b):
-    """Applies the salted cipher, under one salt, to the block of each lane."""
-    salt = [w.bit(counts["salt"], i) for i in range(12)]
-
-    def block(bits):
-        return des.cipher(w, bits[:64], des.round_keys(bits[64:128]), [*bits[128:], *[w.const(0, 1)] * 12])
-
-    out = []
-    for text, key in zip(chunks(b["blocks"], 8), chunks(b["keys"], 8)):
-        bits, own = _bits(w, text), _bits(w, key)
-        for _ in range(counts["iterations"]):
-            bits = w.each(block, bits + own + salt)
-        out += _cells(w, bits)
-    return {"blocks": out}
 
 
 _MEANINGS = {
@@ -342,7 +328,7 @@ _MEANINGS = {
     "des3.cbc_dec": des_cbc_dec,
     "des.crypt25": des_crypt25,
     "des.crypt_lanes": _des_salted_lanes(12),
-    "des.one_salt_lanes": des_one_salt_lanes,
+    "des.one_salt_lanes": _des_salted_lanes(12),
     "des.bsdi_lanes": _des_salted_lanes(24),
     "des.lanes": _des_lanes(1),
     "des3.lanes": _des_lanes(3),

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Addresses that a public number chooses are no secret. What becomes of the parts of a vector register that an
-instruction does not write: callers leave
-anything there, VEX makes zeros of it, and what came before keeps it."""
+"""What becomes of the parts of a vector register that an instruction does not write: callers leave
+anything there, VEX makes zeros of it, and what came before keeps it. Which addresses depend on data."""
 
 import pytest
 
