@@ -90,19 +90,21 @@ private:
     int status_ = OG_OK;
 };
 
+constexpr std::uint64_t one_salt = 0;  // as the most salt: that of the bench for all passwords
+
 // The 25 encryptions of password_count passwords. A kernel is called once for each group of its lanes.
 class CryptLanesWork final : public Work {
 public:
-    CryptLanesWork(const og_kernel &kernel, const Task &task, std::uint64_t most_salt, bool one_salt = false)
+    CryptLanesWork(const og_kernel &kernel, const Task &task, std::uint64_t most_salt)
         : kernel_(kernel),
-          one_salt_(one_salt),
+          one_salt_(most_salt == one_salt),
           lanes_(kernel.lanes),
           keys_(block_size * password_count),
           salts_(password_count) {
         for (std::size_t i = 0; i < password_count; i++) {
             std::memcpy(&keys_[block_size * i], task.iv, block_size);
             keys_[block_size * i] ^= static_cast<std::uint8_t>(i);
-            salts_[i] = one_salt ? salt_bits : 37 * i * i & most_salt;
+            salts_[i] = one_salt_ ? salt_bits : 37 * i * i & most_salt;
         }
     }
     void run(std::size_t calls) override {
@@ -151,6 +153,23 @@ Operation of_a_block(const char *name) {
     op.granule = OG_DES_BLOCK_SIZE;
     op.call_sizes = {OG_DES_BLOCK_SIZE};
     return op;
+}
+
+// Returns the operation of the 25 encryptions alone, as CryptLanesWork has them. many: that of the whole
+// call.
+template <std::uint64_t most_salt> Operation of_lanes(const char *name, Operation many) {
+    many.name = many.catalogue = name;
+    many.alone.clear();
+    many.whole_call = false;
+    many.make = [](const og_kernel *kernel, const Task &task) -> std::unique_ptr<Work> {
+        if (password_count % kernel->lanes != 0) return nullptr;
+        return std::make_unique<CryptLanesWork>(*kernel, task, most_salt);
+    };
+    many.expected = [](const Operation &, const Task &task, std::size_t) {
+        const og_kernel &any = *og_kernel_find("des.crypt_lanes", "des_c_u64_lanes");
+        return CryptLanesWork(any, task, most_salt).expected();
+    };
+    return many;
 }
 
 }  // namespace
@@ -204,41 +223,14 @@ std::vector<Operation> crypt_operations() {
         return answer;
     };
 
-    Operation lanes = many;
-    lanes.name = "des.crypt_lanes";
+    Operation lanes = of_lanes<0xfff>("des.crypt_lanes", many);
     lanes.alone = "des.crypt25";
-    lanes.whole_call = false;
-    lanes.make = [](const og_kernel *kernel, const Task &task) -> std::unique_ptr<Work> {
-        if (password_count % kernel->lanes != 0) return nullptr;
-        return std::make_unique<CryptLanesWork>(*kernel, task, 0xfff);
-    };
-    lanes.expected = [](const Operation &, const Task &task, std::size_t) {
-        return CryptLanesWork(*og_kernel_find("des.crypt_lanes", "des_c_u64_lanes"), task, 0xfff).expected();
-    };
-
-    Operation bsdi = lanes;
-    bsdi.name = bsdi.catalogue = "des.bsdi_lanes";
-    bsdi.alone.clear();
-    bsdi.make = [](const og_kernel *kernel, const Task &task) -> std::unique_ptr<Work> {
-        if (password_count % kernel->lanes != 0) return nullptr;
-        return std::make_unique<CryptLanesWork>(*kernel, task, 0xffffff);
-    };
-    bsdi.expected = [](const Operation &, const Task &task, std::size_t) {
-        return CryptLanesWork(*og_kernel_find("des.bsdi_lanes", "des_c_u64_lanes"), task, 0xffffff)
-            .expected();
-    };
-
-    Operation one_salt = bsdi;
-    one_salt.name = one_salt.catalogue = "des.one_salt_lanes";
-    one_salt.make = [](const og_kernel *kernel, const Task &task) -> std::unique_ptr<Work> {
-        if (password_count % kernel->lanes != 0) return nullptr;
-        return std::make_unique<CryptLanesWork>(*kernel, task, 0, true);
-    };
-    one_salt.expected = [](const Operation &, const Task &task, std::size_t) {
-        return CryptLanesWork(*og_kernel_find("des.crypt_lanes", "des_c_u64_lanes"), task, 0, true)
-            .expected();
-    };
-    return {crypt, many, crypt25, lanes, bsdi, one_salt};
+    return {crypt,
+            many,
+            crypt25,
+            lanes,
+            of_lanes<0xffffff>("des.bsdi_lanes", many),
+            of_lanes<one_salt>("des.one_salt_lanes", many)};
 }
 
 }  // namespace og::bench
