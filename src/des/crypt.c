@@ -261,19 +261,16 @@ OG_BELOW void hash_lanes(const og_kernel *kernel, lanes *l, const char *const *p
     }
     const og_kernel *one_salt =
         differ == 0 ? og_des_lanes_kernel(OG_OP_DES_ONE_SALT_LANES, n, LANES, NULL) : NULL;
-    if (one_salt != NULL && one_salt->lanes >= n) {
-        kernel = one_salt;
-    } else {
-        one_salt = NULL;
-    }
+    const int same = one_salt != NULL && one_salt->lanes >= n;
+    kernel = same ? one_salt : kernel;
     const size_t idle = kernel->lanes - n;
     memset(l->blocks, 0, 8 * kernel->lanes);
     memset(l->keys + 8 * n, 0, 8 * idle);
     for (size_t i = 0; i < n; i++) {
         read_key(l->keys + 8 * i, passwords[i]);
     }
-    if (one_salt != NULL) {
-        ((og_des_one_salt_lanes_fn *)one_salt->fn)(l->blocks, l->keys, (uint32_t)l->salts[0], 25);
+    if (same) {
+        ((og_des_one_salt_lanes_fn *)kernel->fn)(l->blocks, l->keys, (uint32_t)l->salts[0], 25);
     } else {
         memset(l->salts + n, 0, sizeof *l->salts * idle);
         ((og_des_crypt_lanes_fn *)kernel->fn)(l->blocks, l->keys, l->salts, 25);
