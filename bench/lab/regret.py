@@ -6,14 +6,15 @@ The regret of a choice on a processor is its cost there divided by that of the b
 is the geometric mean over the processors. An order is a list of kernels, of which each processor takes the first that
 was measured there. A processor with AVX-512 counts once more without. Where results lack a kernel that the processor
 could run, because they are older, they do not count for its operation. Of the results of a class of
-src/core/defaults.tune only the latest count, and operations of which one class has results are not judged. The sizes
-are:
+src/core/defaults.tune only the latest count. Neither an operation nor a kernel of which one class alone has results is
+judged. The sizes are:
 
     lanes of hashes   2 to 16 messages, of one block and of 16 KiB. What a kernel leaves is served by the defaults.
     DES batches       powers of two from 64 bytes to 16 KiB. Whole batches are on a straight line.
     other operations  the sizes that were measured
 """
 
+import collections
 import dataclasses
 import functools
 import glob
@@ -183,7 +184,7 @@ def needs_avx512(kernel):
 
 def measured_on(lines, op, found):
     """Returns the kernels of an operation by processor: of each class the latest whose results have all that it could
-    run. Returns none if there is one class."""
+    run, without the kernels that one class alone has. Returns none if there is one class."""
     named = {line.kernel for line in lines if line.op == op and "_x64_" in line.kernel}
     latest = {}
     for name, results_of in sorted(found.items(), key=lambda item: item[1].date):
@@ -192,8 +193,10 @@ def measured_on(lines, op, found):
         if op in ops and all(kernel in ops[op] or not features_of(kernel) <= features for kernel in named):
             latest[results_of.cpu] = name
     measured = {}
+    classes = collections.Counter(kernel for name in latest.values() for kernel in found[name].kernels[op])
     for name in sorted(latest.values()) if len(latest) > 1 else ():
-        measured[name] = kernels = found[name].kernels[op]
+        kernels = {kernel: x for kernel, x in found[name].kernels[op].items() if classes[kernel] > 1}
+        measured[name] = kernels
         without = {kernel: x for kernel, x in kernels.items() if not needs_avx512(kernel)}
         if len(without) < len(kernels):
             measured[name + " without AVX-512"] = without

@@ -95,6 +95,21 @@ def test_the_latest_results_of_a_class_count():
     assert regret.measured_on(lines, "sha1.blocks", measured) == {}
 
 
+def test_a_kernel_of_one_class_is_not_judged():
+    lines = regret.default_lines("sha1.blocks sha1_x64_avx2 0 1\n")
+    old = {"sha1_x64_avx2": {64: 2.0}, "sha1_x64_bmi2": {64: 3.0}}
+    new = old | {"sha1_x64_ssse3": {64: 1.0}}
+    measured = {
+        name: regret.Measured(name, "", {"sha1.blocks": kernels})
+        for name, kernels in (("a", old), ("b", old), ("c", new))
+    }
+    judged = regret.measured_on(lines, "sha1.blocks", measured)
+    assert [set(kernels) for kernels in judged.values()] == [set(old)] * 3
+    measured["b"] = regret.Measured("b", "", {"sha1.blocks": new})
+    judged = regret.measured_on(lines, "sha1.blocks", measured)
+    assert [set(kernels) for kernels in judged.values()] == [set(old), set(new), set(new)]
+
+
 @pytest.mark.parametrize(
     "cpu_id, name",
     [
