@@ -47,10 +47,11 @@ PACKAGES = {
     "des": (
         ("des.key", "des.ecb", "des.cbc_enc", "des.cbc_dec", "des3.ecb", "des3.cbc_enc", "des3.cbc_dec")
         + ("des.lanes", "des3.lanes", "des.crypt25", "des.crypt_lanes", "des.bsdi_lanes"),
-        *("des_x64_key_avx2", "des_x64_sp", "des_x64_eform", "des_x64_eform_x4", "des_x64_avx2_x256"),
-        *("des_x64_vbmi_x64", "des_x64_avx512_x512", "des_x64_crypt", "des_x64_sse2_lanes"),
-        *("des_x64_avx2_lanes", "des_x64_eform_lanes", "des_x64_eform_lanes_x2", "des_x64_vbmi_lanes"),
-        *("des_x64_avx512_crypt", "des_a64_eform", "des_a64_neon_x128", "des_a64_neon_lanes"),
+        *("des_x64_key_avx2", "des_x64_sp", "des_x64_eform", "des_x64_eform_x4", "des_x64_avx2_x32"),
+        *("des_x64_avx2_x256", "des_x64_vbmi_x64", "des_x64_avx512_x512", "des_x64_crypt"),
+        *("des_x64_sse2_lanes", "des_x64_avx2_lanes", "des_x64_eform_lanes", "des_x64_eform_lanes_x2"),
+        *("des_x64_vbmi_lanes", "des_x64_avx512_crypt", "des_a64_eform", "des_a64_neon_x128"),
+        "des_a64_neon_lanes",
     ),
 }
 
