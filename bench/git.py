@@ -5,9 +5,9 @@
     bench/git.py [OPTION]... GIT WORK
 
 GIT is the folder of a git that was built with DC_SHA1_EXTERNAL, WORK that with the libraries of
-tests/sha1dc/libraries.sh. Prints the CPU time, user and system, of all processes of a program: the least of five
-runs of one thread, in which the libraries take turns; and the share of that time in the library, which another run
-counts (tests/sha1dc/share.c). --keep writes docs/results/git/NAME.json, of which
+tests/sha1dc/libraries.sh. Prints the CPU time, user and system, of all processes of a program: the least of five or
+--runs runs of one thread, in which the libraries take turns; and the share of that time in the library, which
+another run counts (tests/sha1dc/share.c). --keep writes docs/results/git/NAME.json, of which
 `bench/lab/oldguard-lab docs` makes the tables of docs/ways/git.md. OLDGUARD_CPU hides features of the processor from
 oldguard, in the programs as elsewhere. The results of such a run have it at the end of their name.
 """
@@ -25,7 +25,6 @@ import tempfile
 
 from programs import MIB, ROOT, Work
 
-RUNS = 5
 LIBRARIES = {"own": "git's own", "ours": "oldguard", "crate": "crate sha1dc", "none": "no detection"}
 FILES = 30_000
 HIDDEN = os.environ.get("OLDGUARD_CPU", "")
@@ -102,7 +101,7 @@ def prepare(git, repository, revision):
     return index
 
 
-def measure(git, libraries, index):
+def measure(git, libraries, index, runs):
     """Returns {program: {library: seconds}} and {program: {library: percent of hashing}}."""
     programs = {
         "index-pack": ["index-pack", "-o", "idx", "pack"],
@@ -121,7 +120,7 @@ def measure(git, libraries, index):
             return git.cpu(library, words, "list" if "--stdin-paths" in words else None, **variables)
 
         found[program], shares[program] = least, share = {}, {}
-        for number in range(RUNS):
+        for number in range(runs):
             for library in libraries if number % 2 else reversed(libraries):
                 seconds = run(library)
                 least[library] = round(min(seconds, least.get(library, seconds)), 3)
@@ -148,6 +147,7 @@ def main(words):
     parser.add_argument(
         "--title", default="oldguard's history", help="what the history is called in the results"
     )
+    parser.add_argument("--runs", type=int, default=5, help="of each program and library, default 5")
     parser.add_argument("git", type=pathlib.Path)
     parser.add_argument("work", type=pathlib.Path)
     options = parser.parse_args(words)
@@ -160,7 +160,7 @@ def main(words):
         load = round(os.getloadavg()[0], 1)
         name, model = processor()
         print(f"{name} ({model}), load {load}, {os.path.getsize('pack') / 1e6:.0f} MB", flush=True)
-        seconds, shares = measure(git, libraries, index)
+        seconds, shares = measure(git, libraries, index, options.runs)
         result = {
             "schema": "oldguard git 1",
             "cpu": name,
@@ -171,6 +171,7 @@ def main(words):
             "git": git.call("version").decode().split()[2],
             "oldguard": commit(),
             "history": options.title,
+            "runs": options.runs,
             "pack_bytes": os.path.getsize("pack"),
             "seconds": seconds,
             "hashing_percent": shares,

@@ -84,7 +84,7 @@ def _git(path, titles):
     about = (
         f"{title} ({found['cpu_id']}){f' under `OLDGUARD_CPU={hidden}`' if hidden else ''}, "
         f"{found['date']}, load {found['load']}; git {found['git']}, "
-        f"the history of {found['history']}, {found['pack_bytes'] / 1e6:.0f} MB."
+        f"the history of {found['history']}, {found['pack_bytes'] / 1e6:.0f} MB; {found.get('runs', 5)} runs."
     )
     lines = [
         textwrap.fill(about, WIDTH),

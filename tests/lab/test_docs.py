@@ -109,14 +109,14 @@ def test_the_table_of_git(house):
     }
     found["seconds"] = {"index-pack": {"none": 1.0, "ours": 2.0, "own": 4.0}}
     (house.folder / "git" / "here.json").write_text(json.dumps(found))
-    found |= {"oldguard_cpu": "-avx512f", "load": 0.2}
+    found |= {"oldguard_cpu": "-avx512f", "load": 0.2, "runs": 9}
     (house.folder / "git" / "here-avx512f.json").write_text(json.dumps(found))
     assert docs.update(check=True) == 1
     assert docs.update(check=False) == 0 == docs.update(check=True)
     text = house.git.read_text()
-    assert "Here (family 6), 2026-11-29, load 0.1; git 2.39, the history of a, 3 MB." in text
+    assert "Here (family 6), 2026-11-29, load 0.1; git 2.39, the history of a, 3 MB; 5 runs." in text
     masked = "Here (family 6) under `OLDGUARD_CPU=-avx512f`, 2026-11-29, load 0.2; git 2.39,"
-    assert text.index("Here (family 6), ") < text.index(masked)
+    assert text.index("Here (family 6), ") < text.index(masked) < text.index("3 MB; 9 runs.")
     assert "| program | git's own, s | oldguard | no detection |" in text
     assert "| `index-pack` | 4.00 | 2.00 | 4.00 |" in text
 
