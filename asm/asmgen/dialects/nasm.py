@@ -62,7 +62,7 @@ class Nasm(X86Dialect):
 class NasmElf(Nasm):
     def function_head(self, unit, f):
         name = self.symbol(unit, f.symbol)
-        return [f"    global {name}:function hidden ({name}.end - {name})", f"{name}:"]
+        return [f"    global {name}:function hidden ({name}.end-{name})", f"{name}:"]
 
     def function_tail(self, unit, f):
         return [".end:"]
