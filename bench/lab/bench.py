@@ -18,8 +18,9 @@ class NoRows(BenchError):
 
 
 class Bench:
-    def __init__(self, build):
-        """build: a build folder."""
+    def __init__(self, build, noise=False):
+        """build: a build folder. noise: keep the figure of a row whose samples were all disturbed."""
+        self.noise = noise
         self.programs = {bits: os.path.join(build, name) for bits, name in PROGRAMS.items()}
 
     def word_sizes(self):
@@ -40,6 +41,7 @@ class Bench:
             "--budget",
             f"{budget:g}",
             *(["--quick"] if quick else []),
+            *(["--accept-noise"] if self.noise else []),
         ]
         peers = os.path.join(peers, "32") if bits == 32 else peers
         environment = {**os.environ, **(environment or {}), "OLDGUARD_PEERS": peers}

@@ -52,6 +52,9 @@ def _parser():
         metavar="SECONDS",
         help="time of sampling for each of the six parts (280, with --quick 40)",
     )
+    run.add_argument(
+        "--accept-noise", action="store_true", help="keep figures measured on a busy machine, marked as noisy"
+    )
     run.add_argument("--compilers", metavar="NAME,...", help="the compilers (all that are found)")
     run.add_argument(
         "--flags",
@@ -148,6 +151,7 @@ def _run(options):
         options.build,
         os.path.join(options.out, "work"),
         options.quick,
+        options.accept_noise,
         options.budget or BUDGET[options.quick],
         options.only.split(",") if options.only else [],
         say,

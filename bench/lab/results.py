@@ -13,7 +13,8 @@
     managed             the C# classes: sizes, [name, bytes of IL, instructions]
     problems, notes     lines
 
-A row without an accepted sample is omitted. kept.py describes the form of docs/results/.
+A row without a figure is omitted. A figure of disturbed samples alone, which `--accept-noise` keeps, has
+no sample and is noisy. kept.py describes the form of docs/results/.
 """
 
 import dataclasses
@@ -83,7 +84,7 @@ def merged(parts, variants, provenance, missing=(), problems=(), notes=()):
 
 def measured(row):
     """Returns whether a row of the bench has figures. A row without samples has zeros or nulls."""
-    return "skipped" not in row and row.get("samples") != 0 and bool(row.get("cycles_per_call"))
+    return "skipped" not in row and bool(row.get("cycles_per_call"))
 
 
 def silent(report):

@@ -38,13 +38,13 @@ def link_peers(build, folder):
 class Lab:
     """A run of the lab.
 
-    build: a build folder. work: the folder of what is kept between runs. budget: seconds of sampling for each part
-    and word size. say: a function that prints a line.
+    build: a build folder. work: the folder of what is kept between runs. noise: keep the figure of a row whose samples
+    were all disturbed. budget: seconds of sampling for each part and word size. say: a function that prints a line.
     """
 
-    def __init__(self, build, work, quick, budget, only, say):
+    def __init__(self, build, work, quick, noise, budget, only, say):
         build, work = os.path.abspath(build), os.path.abspath(work)  # the targets of links
-        self.bench = Bench(build)
+        self.bench = Bench(build, noise)
         self.builder = Builder(os.path.join(build, "generated"), os.path.join(work, "modules"))
         self.build, self.work, self.quick, self.only, self.say = build, work, quick, only, say
         self.budget, self.managed, self.masked = budget, {}, []
@@ -95,6 +95,7 @@ class Lab:
             programs,
             self.builder.digest,
             self.quick,
+            self.bench.noise,
             self.budget,
             self.only,
             sorted(os.listdir(self.peers)),

@@ -121,6 +121,17 @@ def test_what_was_not_measured_is_absent(nothing):
     assert not any(table.failed for table in tables.every(doc))
 
 
+def test_figures_of_a_busy_machine_are_kept_and_marked():
+    """--accept-noise: the bench gives a figure that no sample supports."""
+    report = bench_report(bench_row(128, kernel="sha1_c_fast", samples=0, noisy=True), core_mhz=0)
+    assert not results.silent(report)
+    doc = results.merged([report], [], {})
+    assert [(r["name"], r["cycles_per_call"], r["core_mhz"]) for r in doc["rows"]] == [
+        ("sha1_c_fast", 128, None)
+    ]
+    assert "~" in text(doc)
+
+
 def test_a_table_that_fails_costs_no_other(monkeypatch):
     def broken(*_):
         raise ZeroDivisionError("float division by zero")
