@@ -133,7 +133,7 @@ class Dialect:
             lines += ["", *self.space(gap), *self.constant_data(unit, constant)]
         lines += self.file_tail(unit)
         text = "\n".join(line.rstrip() for line in lines) + "\n"
-        if not all(char.isascii() or char in self.beyond_ascii for char in text):
+        if any(not char.isascii() and char not in self.beyond_ascii for char in set(text)):
             raise KernelError("its text is not plain ASCII, which some assemblers refuse", unit.kernel.where)
         return text
 
